@@ -1,0 +1,581 @@
+//! Counts: tuples, quantities, sums, ranges and regions.
+
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
+
+use super::{Parser, Scope, vocabulary};
+use crate::{
+    Count, Expr, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side, Term, Trait,
+    error::quoted, lexer::Token, region::NAMED,
+};
+
+/// No count, rating or clock of chess comes near this.
+const MAX_NUMBER: i32 = 1_000_000;
+
+impl Parser<'_> {
+    /// A parenthesis that opens a tuple: no expression begins with a number, a star or a comparison.
+    pub(super) fn at_tuple(&self) -> bool {
+        matches!(
+            self.peek_at(1),
+            Token::Number(_) | Token::Symbol("*" | ".." | "<" | "<=" | ">" | ">=" | ",")
+        )
+    }
+
+    /// `(Q,R,B,N,P)`, each a number, a range, a comparison or `*`.
+    pub(super) fn tuple(&mut self) -> Result<Expr, ParseError> {
+        let start = self.span().start;
+        self.expect_symbol("(")?;
+        let mut ranges = Vec::new();
+        loop {
+            ranges.push(match self.peek() {
+                Token::Symbol("*") => {
+                    self.at += 1;
+                    None
+                }
+                Token::Symbol("<" | "<=" | ">" | ">=") => Some(self.comparison()?),
+                _ => Some(self.range()?),
+            });
+            if !self.accept_symbol(",") {
+                break;
+            }
+        }
+        self.expect_symbol(")")?;
+        let end = self
+            .tokens
+            .get(self.at - 1)
+            .map_or(self.text.len(), |(_, span)| span.end);
+        if ranges.len() != 5 {
+            return Err(self
+                .error(
+                    start..end,
+                    format!("a tuple has five numbers, this one has {}", ranges.len()),
+                )
+                .with_hint("queens, rooks, bishops, knights, pawns, as in `white (1,2,2,2,8)`"));
+        }
+        let Some(side) = self.scope_side() else {
+            return Err(self
+                .error(start..end, "whose men are these?")
+                .with_hint("say `white`, `black`, `any side` or `each side` before the tuple"));
+        };
+        let kinds = [
+            Kind::Queen,
+            Kind::Rook,
+            Kind::Bishop,
+            Kind::Knight,
+            Kind::Pawn,
+        ];
+        Ok(Expr::All(
+            kinds
+                .into_iter()
+                .zip(ranges)
+                .filter_map(|(kind, range)| Some(count_of(Some(side), kind, range?)))
+                .collect(),
+        ))
+    }
+
+    /// `KRPvKR`: both sides' men, exactly.
+    pub(super) fn signature(&mut self, word: &str) -> Option<Expr> {
+        let (first, second) = word.split_once('v')?;
+        let counts = |men: &str| -> Option<[i32; 5]> {
+            let mut counts = [0; 5];
+            for man in men.strip_prefix('K')?.chars() {
+                counts["QRBNP".find(man)?] += 1;
+            }
+            Some(counts)
+        };
+        let (first, second) = (counts(first)?, counts(second)?);
+        let (own, other) = match self.scope_side() {
+            None | Some(Side::White) => (Side::White, Side::Black),
+            Some(Side::Black) => (Side::Black, Side::White),
+            Some(Side::Own) => (Side::Own, Side::Other),
+            Some(Side::Other) => (Side::Other, Side::Own),
+            Some(Side::Mover) => (Side::Mover, Side::Opponent),
+            Some(Side::Opponent) => (Side::Opponent, Side::Mover),
+        };
+        self.at += 1;
+        let kinds = [
+            Kind::Queen,
+            Kind::Rook,
+            Kind::Bishop,
+            Kind::Knight,
+            Kind::Pawn,
+        ];
+        let exactly = |side, counts: [i32; 5]| {
+            kinds
+                .into_iter()
+                .zip(counts)
+                .map(move |(kind, count)| count_of(Some(side), kind, Range::exactly(count)))
+        };
+        Some(Expr::All(
+            exactly(own, first).chain(exactly(other, second)).collect(),
+        ))
+    }
+
+    /// `Ke1`, `pd5`, `K[g1,h1]`: the letter's case is the colour.
+    pub(super) fn placement(&mut self, word: &str) -> Result<Option<Expr>, ParseError> {
+        let Some(letter) = word.chars().next() else {
+            return Ok(None);
+        };
+        let Some(role) = Role::from_char(letter) else {
+            return Ok(None);
+        };
+        let region = if let Ok(square) = word[1..].parse::<Square>() {
+            self.at += 1;
+            Region::absolute(Bitboard::from(square))
+        } else if word.len() == 1 && self.peek_at(1) == Token::Symbol("[") {
+            self.at += 2;
+            let region = self.region()?;
+            self.expect_symbol("]")?;
+            region
+        } else {
+            return Ok(None);
+        };
+        let side = Side::from(Color::from_white(letter.is_ascii_uppercase()));
+        let men = Men {
+            region,
+            ..Men::new(Some(side), Kind::of(role))
+        };
+        Ok(Some(
+            Predicate::Count(Count::one(Quantity::Men(men), Range::at_least(1))).into(),
+        ))
+    }
+
+    /// Whether a quantity begins here.
+    pub(super) fn at_quantity(&self) -> bool {
+        let Token::Word(word) = self.peek() else {
+            return false;
+        };
+        kind(word).is_some()
+            || trait_word(word).is_some()
+            || match word.to_ascii_lowercase().as_str() {
+                "promoted" | "points" => true,
+                "light" | "dark" => {
+                    matches!(self.peek_at(1), Token::Word(next) if kind(next) == Some(Kind::Bishop))
+                }
+                "open" => self.next_is_word(1, "files"),
+                "legal" => self.next_is_word(1, "moves"),
+                "white" | "black" | "mover" | "opponent" | "own" | "other" | "total" => {
+                    self.peek_at(1) == Token::Symbol(".")
+                }
+                _ => false,
+            }
+    }
+
+    /// A sum compared with a range or another sum; a set of men alone means there is one.
+    pub(super) fn count(&mut self) -> Result<Expr, ParseError> {
+        let start = self.span();
+        let (mut terms, mut constant) = self.sum()?;
+        if let Token::Symbol("=" | "!=" | "<" | "<=" | ">" | ">=") = self.peek() {
+            let denied = self.peek() == Token::Symbol("!=");
+            let mut range = if matches!(self.peek_at(1), Token::Word(_)) {
+                let comparison = self.peek();
+                self.at += 1;
+                let (right, right_constant) = self.sum()?;
+                terms.extend(right.into_iter().map(|term| Term {
+                    minus: !term.minus,
+                    ..term
+                }));
+                constant -= right_constant;
+                compared(comparison, 0)
+            } else {
+                self.comparison()?
+            };
+            let shift = |bound: i32| {
+                if bound == i32::MIN || bound == i32::MAX {
+                    bound
+                } else {
+                    bound.saturating_sub(constant)
+                }
+            };
+            range = Range {
+                min: shift(range.min),
+                max: shift(range.max),
+            };
+            if terms.first().is_some_and(|term| term.minus) {
+                for term in &mut terms {
+                    term.minus = !term.minus;
+                }
+                range = Range {
+                    min: range.max.saturating_neg(),
+                    max: range.min.saturating_neg(),
+                };
+                if range.min == -i32::MAX {
+                    range.min = i32::MIN;
+                }
+            }
+            if terms.is_empty() {
+                return Err(self.error(start, "nothing is counted here"));
+            }
+            let expr = Expr::from(Predicate::Count(Count { terms, range }));
+            return Ok(if denied {
+                Expr::Not(Box::new(expr))
+            } else {
+                expr
+            });
+        }
+        match terms.as_slice() {
+            [
+                Term {
+                    minus: false,
+                    quantity: Quantity::Men(_),
+                },
+            ] if constant == 0 => {
+                let Some(term) = terms.pop() else {
+                    return Err(self.unexpected("a count"));
+                };
+                Ok(Predicate::Count(Count::one(term.quantity, Range::at_least(1))).into())
+            }
+            _ => Err(self.unexpected("a comparison such as `=2`, `>=1` or `=0..3`")),
+        }
+    }
+
+    fn sum(&mut self) -> Result<(Vec<Term>, i32), ParseError> {
+        let mut terms = Vec::new();
+        let mut constant: i32 = 0;
+        let mut minus = false;
+        loop {
+            if let Token::Number(_) = self.peek() {
+                let number = self.number()?;
+                constant = constant.saturating_add(if minus { -number } else { number });
+            } else {
+                terms.push(Term {
+                    minus,
+                    quantity: self.quantity()?,
+                });
+            }
+            minus = match self.peek() {
+                Token::Symbol("+") => false,
+                Token::Symbol("-") => true,
+                _ => return Ok((terms, constant)),
+            };
+            self.at += 1;
+        }
+    }
+
+    fn quantity(&mut self) -> Result<Quantity, ParseError> {
+        let mut side = self.scope_side();
+        if self.peek_at(1) == Token::Symbol(".") {
+            let span = self.span();
+            side = match self.side_word()? {
+                Some(Scope::Total | Scope::Unset) => None,
+                Some(Scope::Side(side)) => Some(side),
+                Some(Scope::Bound(_)) | None => {
+                    return Err(self.error(span, "expected a side before the dot, as in `white.P`"));
+                }
+            };
+            self.at += 1;
+        }
+        let Token::Word(word) = self.peek() else {
+            return Err(self.unexpected("something to count, such as `Q`, `minors` or `passed P`"));
+        };
+        match word.to_ascii_lowercase().as_str() {
+            "promoted" => {
+                self.at += 1;
+                return Ok(Quantity::Promoted(side));
+            }
+            "points" => {
+                self.at += 1;
+                return Ok(Quantity::Points(side));
+            }
+            "open" if self.next_is_word(1, "files") => {
+                self.at += 2;
+                return Ok(Quantity::OpenFiles);
+            }
+            "legal" if self.next_is_word(1, "moves") => {
+                self.at += 2;
+                return Ok(Quantity::LegalMoves);
+            }
+            _ => {}
+        }
+        self.men(side).map(Quantity::Men)
+    }
+
+    fn men(&mut self, side: Option<Side>) -> Result<Men, ParseError> {
+        let start = self.span().start;
+        let mut traits = Vec::new();
+        while let Token::Word(word) = self.peek() {
+            let Some(found) = trait_word(word) else { break };
+            self.at += 1;
+            traits.push(found);
+        }
+        traits.sort_unstable();
+        traits.dedup();
+        let bishops_on = ["light", "dark"].into_iter().find(|shade| {
+            self.is_word(shade)
+                && matches!(self.peek_at(1), Token::Word(next) if kind(next) == Some(Kind::Bishop))
+        });
+        let kind = if let Some(shade) = bishops_on {
+            self.at += 2;
+            if shade == "light" {
+                Kind::LightBishop
+            } else {
+                Kind::DarkBishop
+            }
+        } else if let Token::Word(word) = self.peek()
+            && let Some(kind) = kind(word)
+        {
+            self.at += 1;
+            kind
+        } else if traits.is_empty() {
+            return Err(match self.peek() {
+                Token::Word(word) => {
+                    let error = self.error(
+                        self.span(),
+                        format!("expected something to count, found {}", quoted(word)),
+                    );
+                    match vocabulary::hint(word) {
+                        Some(hint) => error.with_hint(hint),
+                        None => error,
+                    }
+                }
+                _ => self.unexpected("something to count"),
+            });
+        } else if traits.iter().any(|found| found.of_pawns()) {
+            Kind::Pawn
+        } else {
+            Kind::Man
+        };
+        if kind != Kind::Pawn
+            && let Some(found) = traits.iter().find(|found| found.of_pawns())
+        {
+            let end = self
+                .tokens
+                .get(self.at - 1)
+                .map_or(self.text.len(), |(_, span)| span.end);
+            return Err(self.error(start..end, format!("only pawns can be {}", found.word())));
+        }
+        let region = if self.accept_word("on") {
+            self.region()?
+        } else {
+            Region::default()
+        };
+        Ok(Men {
+            side,
+            kind,
+            traits,
+            region,
+        })
+    }
+
+    /// `e4`, `a1,h1`, `c3..f6`, `rank 7`, `files a..c`, `light`, and lists of these.
+    pub(super) fn region(&mut self) -> Result<Region, ParseError> {
+        let relative = self.accept_word("relative");
+        let mut squares = self.area()?;
+        while self.accept_symbol(",") {
+            squares |= self.area()?;
+        }
+        Ok(Region {
+            squares,
+            relative: relative && squares != Bitboard::FULL,
+        })
+    }
+
+    fn area(&mut self) -> Result<Bitboard, ParseError> {
+        const EXPECTED: &str = "a square, `rank 7`, `file d`, `c3..f6`, `light`, `dark`, `center`, `edge`, `corner`, `kingside` or `queenside`";
+        let Token::Word(word) = self.peek() else {
+            return Err(self.unexpected(EXPECTED));
+        };
+        let lower = word.to_ascii_lowercase();
+        if let Some((_, squares)) = NAMED.iter().find(|(name, _)| *name == lower) {
+            self.at += 1;
+            return Ok(*squares);
+        }
+        match lower.as_str() {
+            "rank" | "ranks" => {
+                self.at += 1;
+                let from = self.rank()?;
+                let to = if self.accept_symbol("..") {
+                    self.rank()?
+                } else {
+                    from
+                };
+                Ok(rectangle(
+                    Square::from_coords(File::A, from),
+                    Square::from_coords(File::H, to),
+                ))
+            }
+            "file" | "files" => {
+                self.at += 1;
+                let from = self.file()?;
+                let to = if self.accept_symbol("..") {
+                    self.file()?
+                } else {
+                    from
+                };
+                Ok(rectangle(
+                    Square::from_coords(from, Rank::First),
+                    Square::from_coords(to, Rank::Eighth),
+                ))
+            }
+            _ => {
+                let from: Square = word.parse().map_err(|_| self.unexpected(EXPECTED))?;
+                self.at += 1;
+                if !self.accept_symbol("..") {
+                    return Ok(Bitboard::from(from));
+                }
+                let Token::Word(word) = self.peek() else {
+                    return Err(self.unexpected("a square"));
+                };
+                let to: Square = word.parse().map_err(|_| self.unexpected("a square"))?;
+                self.at += 1;
+                Ok(rectangle(from, to))
+            }
+        }
+    }
+
+    fn rank(&mut self) -> Result<Rank, ParseError> {
+        if let Token::Number(text) = self.peek()
+            && let [digit] = text.as_bytes()
+            && let Some(rank) = Rank::from_char(char::from(*digit))
+        {
+            self.at += 1;
+            return Ok(rank);
+        }
+        Err(self.unexpected("a rank from 1 to 8"))
+    }
+
+    pub(super) fn file(&mut self) -> Result<File, ParseError> {
+        if let Token::Word(text) = self.peek()
+            && let [letter] = text.as_bytes()
+            && let Some(file) = File::from_char(char::from(*letter))
+        {
+            self.at += 1;
+            return Ok(file);
+        }
+        Err(self.unexpected("a file from a to h"))
+    }
+
+    /// A comparison sign and a number or range; for words such as `ply` the sign may be left out.
+    pub(super) fn comparison(&mut self) -> Result<Range, ParseError> {
+        let sign = self.peek();
+        match sign {
+            Token::Symbol("=" | "!=") => {
+                self.at += 1;
+                self.range()
+            }
+            Token::Symbol("<" | "<=" | ">" | ">=") => {
+                self.at += 1;
+                Ok(compared(sign, self.signed_number()?))
+            }
+            _ => self.range(),
+        }
+    }
+
+    /// `5`, `5..7`, `5..`, `..7`.
+    fn range(&mut self) -> Result<Range, ParseError> {
+        let span = self.span();
+        if self.accept_symbol("..") {
+            return Ok(Range::at_most(self.signed_number()?));
+        }
+        let min = self.signed_number()?;
+        if !self.accept_symbol("..") {
+            return Ok(Range::exactly(min));
+        }
+        let bounded = matches!(self.peek(), Token::Number(_))
+            || (self.peek() == Token::Symbol("-") && matches!(self.peek_at(1), Token::Number(_)));
+        if !bounded {
+            return Ok(Range::at_least(min));
+        }
+        let max = self.signed_number()?;
+        if min > max {
+            let end = self
+                .tokens
+                .get(self.at - 1)
+                .map_or(self.text.len(), |(_, span)| span.end);
+            return Err(self
+                .error(span.start..end, "this range is empty")
+                .with_hint(format!("write the smaller number first: `{max}..{min}`")));
+        }
+        Ok(Range { min, max })
+    }
+
+    fn signed_number(&mut self) -> Result<i32, ParseError> {
+        let negative = self.accept_symbol("-");
+        let number = self.number()?;
+        Ok(if negative { -number } else { number })
+    }
+
+    pub(super) fn number(&mut self) -> Result<i32, ParseError> {
+        let Token::Number(text) = self.peek() else {
+            return Err(self.unexpected("a number"));
+        };
+        if text.contains('.') {
+            return Err(self.error(
+                self.span(),
+                format!("expected a whole number, found {}", quoted(text)),
+            ));
+        }
+        match text.parse::<i32>() {
+            Ok(number) if number <= MAX_NUMBER => {
+                self.at += 1;
+                Ok(number)
+            }
+            _ => Err(self.error(
+                self.span(),
+                format!("the number {} is too large", quoted(text)),
+            )),
+        }
+    }
+}
+
+fn compared(sign: Token<'_>, number: i32) -> Range {
+    match sign {
+        Token::Symbol("<") => Range::at_most(number - 1),
+        Token::Symbol("<=") => Range::at_most(number),
+        Token::Symbol(">") => Range::at_least(number + 1),
+        Token::Symbol(">=") => Range::at_least(number),
+        _ => Range::exactly(number),
+    }
+}
+
+fn count_of(side: Option<Side>, kind: Kind, range: Range) -> Expr {
+    Predicate::Count(Count::one(Quantity::Men(Men::new(side, kind)), range)).into()
+}
+
+fn rectangle(a: Square, b: Square) -> Bitboard {
+    let between = |low: u32, high: u32, x: u32| low.min(high) <= x && x <= low.max(high);
+    Square::ALL
+        .into_iter()
+        .filter(|square| {
+            between(
+                u32::from(a.file()),
+                u32::from(b.file()),
+                u32::from(square.file()),
+            ) && between(
+                u32::from(a.rank()),
+                u32::from(b.rank()),
+                u32::from(square.rank()),
+            )
+        })
+        .collect()
+}
+
+fn trait_word(word: &str) -> Option<Trait> {
+    Trait::ALL
+        .into_iter()
+        .find(|found| found.word().eq_ignore_ascii_case(word))
+}
+
+/// Letters are capitals, so that a black piece's letter is never taken for a count of White's.
+fn kind(word: &str) -> Option<Kind> {
+    Some(match word {
+        "K" => Kind::King,
+        "Q" => Kind::Queen,
+        "R" => Kind::Rook,
+        "B" => Kind::Bishop,
+        "N" => Kind::Knight,
+        "P" => Kind::Pawn,
+        _ => match word.to_ascii_lowercase().as_str() {
+            "king" | "kings" => Kind::King,
+            "queen" | "queens" => Kind::Queen,
+            "rook" | "rooks" => Kind::Rook,
+            "bishop" | "bishops" => Kind::Bishop,
+            "knight" | "knights" => Kind::Knight,
+            "pawn" | "pawns" => Kind::Pawn,
+            "minor" | "minors" => Kind::Minor,
+            "major" | "majors" => Kind::Major,
+            "piece" | "pieces" => Kind::Piece,
+            "man" | "men" => Kind::Man,
+            _ => return None,
+        },
+    })
+}

@@ -1,0 +1,251 @@
+//! The language as a user meets it: canonical forms, refusals, error messages.
+
+use sissa_constraint::Constraint;
+
+fn canonical(text: &str) -> String {
+    let constraint: Constraint = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    let printed = constraint.to_string();
+    let again: Constraint = printed
+        .parse()
+        .unwrap_or_else(|error| panic!("{text} -> {printed}: {error:?}"));
+    assert_eq!(constraint, again, "{text} -> {printed}");
+    printed
+}
+
+#[test]
+fn canonical_forms() {
+    for (text, expected) in [
+        ("white (0,2,2,2,8)", "white (0,2,2,2,8)"),
+        ("white Q=0 R=2 P=5..7", "white Q=0 R=2 P=5..7"),
+        ("white Q=0 and R=2 or B=1", "white Q=0 R=2 or B=1"),
+        ("white Q=0 black Q=1", "white Q=0 and black Q=1"),
+        ("any side Q=0 R=2", "any side (Q=0 R=2)"),
+        (
+            "any side (B=2 N=0 other B=0 N=2)",
+            "any side (B=2 N=0 and other B=0 N=2)",
+        ),
+        ("Q=0", "Q=0"),
+        ("white Q=1 total R=4", "white Q=1 and total R=4"),
+        ("Ke1 Rh1 pd5", "Ke1 Rh1 pd5"),
+        ("K[g1,h1]", "white K on g1,h1>=1"),
+        ("white.P - black.P = 1", "white.P - black.P =1"),
+        ("white.P > black.P", "white.P - black.P >=1"),
+        (
+            "white.minors = black.minors + 1",
+            "white.minors - black.minors =1",
+        ),
+        ("KRPvKR", "white (0,1,0,0,1) and black (0,1,0,0,0)"),
+        (
+            "any side KRPvKR",
+            "any side ((0,1,0,0,1) and other (0,1,0,0,0))",
+        ),
+        ("white castling kingside", "white castling kingside"),
+        (
+            "castling Kq",
+            "white castling kingside and black castling queenside",
+        ),
+        (
+            "white castling",
+            "white castling kingside or white castling queenside",
+        ),
+        ("no check", "not check"),
+        ("check by N", "opponent checking N>=1"),
+        ("mate by white", "black checkmated"),
+        ("white to move and Q=0", "white to move and Q=0"),
+        (
+            "white passed P on rank 7 >= 2",
+            "white passed P on rank 7>=2",
+        ),
+        (
+            "any side R on relative rank 7",
+            "any side (R on relative rank 7>=1)",
+        ),
+        ("white P!=3", "not white P=3"),
+        ("not (white Q=0 or check)", "not (white Q=0 or check)"),
+        ("empty e4,e5", "empty e4,e5"),
+        (
+            "fen rnbqkbnr/pppppppp/*/**/*/*/PPPPPPPP/*",
+            "fen rnbqkbnr/pppppppp/*/*/*/*/PPPPPPPP/*",
+        ),
+        (
+            "elo 1400..1600 time rapid result 1-0",
+            "elo=1400..1600 and time rapid and result 1-0",
+        ),
+        ("eval -0.5..0.5", "eval=-0.50..0.50"),
+        (
+            "eco B opening 'Najdorf  Variation'",
+            "eco B00..B99 and opening 'Najdorf Variation'",
+        ),
+        ("each side bishop pair", "each side (light B>=1 dark B>=1)"),
+        ("open file d", "P on file d=0"),
+        ("anything", "anything"),
+        (
+            "not any side Q=0 and check",
+            "not (any side (Q=0)) and check",
+        ),
+        (
+            "any side Q=0 or R=1",
+            "(any side (Q=0)) or (any side (R=1))",
+        ),
+        ("any side Q=0 black R=1", "(any side (Q=0)) and black R=1"),
+    ] {
+        assert_eq!(canonical(text), expected, "{text}");
+    }
+}
+
+#[track_caller]
+fn refused(text: &str) -> String {
+    let constraint: Constraint = text.parse().expect("parses");
+    constraint
+        .refutation()
+        .map_or("feasible".to_owned(), |refutation| {
+            refutation.reasons[0].code.to_string()
+        })
+}
+
+#[test]
+fn impossible_constraints_are_refused_with_their_reason() {
+    let mut wrong = Vec::new();
+    for (text, code) in [
+        ("white P=10", "too-many-pawns"),
+        ("white Q=3 P=8", "too-many-promotions"),
+        ("white B=11", "too-many-promotions"),
+        ("white castling kingside and Kg1", "castling-men-moved"),
+        ("white castling kingside and Nh1", "castling-men-moved"),
+        ("Nh1 and white castling kingside", "castling-men-moved"),
+        ("white castling and white K on rank 3", "castling-men-moved"),
+        ("white in check black in check", "both-kings-in-check"),
+        ("Ke1 ke8 Qe7 qe2", "both-kings-in-check"),
+        ("Ke4 ke5", "kings-touch"),
+        ("Pa8", "pawn-on-end-rank"),
+        ("white P on rank 8", "pawn-on-end-rank"),
+        ("pc1", "pawn-on-end-rank"),
+        ("white light B=2 P=8", "too-many-promotions"),
+        ("Bc4 Ba2 white P=8", "too-many-promotions"),
+        ("white Q=0 Q=1", "counts-contradict"),
+        ("white K=2", "kings"),
+        ("Ke1 Kd1", "kings"),
+        ("Ke1 Re1", "squares-contradict"),
+        ("check and stalemate", "check-contradicts"),
+        ("KNvK mate", "nothing-to-check-with"),
+        ("KvK check", "nothing-to-check-with"),
+        ("white to move ply 3", "turn-contradicts"),
+        ("white (0,2,2,2,8) ply<=1", "too-few-moves"),
+        ("white (2,2,2,2,7) black (1,2,2,2,8)", "no-room-to-promote"),
+        (
+            "white castled kingside and white castling queenside",
+            "castled-already",
+        ),
+        ("Pa3 Pa4 Pa5 Pa6 black men>=12", "pawns-need-captures"),
+        ("en passant and white P=0", "no-en-passant"),
+        ("ke8 Qe7 black in check white to move", "turn-contradicts"),
+        ("white P=9 or white Q=10", "too-many-pawns"),
+    ] {
+        let found = refused(text);
+        if found != code {
+            wrong.push(format!("{text}: {found}, expected {code}"));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+#[test]
+fn possible_constraints_are_not_refused() {
+    for text in [
+        "white Q=9 P=0",
+        "white N=10 P=0",
+        "white B=9",
+        "each side Q=9",
+        "KvK",
+        "KNNvK mate",
+        "white Q=3 P=6",
+        "white Q=1 P=8 black Q=1 P=8",
+        "Pa3 Pa4 Pa5",
+        "white light B=2 P=7",
+        "white castling both black castling both",
+        "double check",
+        "white (0,0,0,0,0) black (1,2,2,2,8)",
+        "ply 0",
+        "white Q=2 black men=15",
+    ] {
+        assert_eq!(refused(text), "feasible", "{text}");
+    }
+}
+
+#[test]
+fn errors_point_and_hint() {
+    for (text, message, hint) in [
+        ("", "the constraint is empty", Some("say what")),
+        (
+            "wite Q=0",
+            "unknown word `wite`",
+            Some("did you mean `white`?"),
+        ),
+        ("white q=0", "unknown word `q`", Some("write `Q`")),
+        (
+            "white (1,2,3)",
+            "a tuple has five numbers, this one has 3",
+            Some("queens"),
+        ),
+        ("(1,2,2,2,8)", "whose men are these?", Some("say `white`")),
+        (
+            "white Q=99999999999",
+            "the number `99999999999` is too large",
+            None,
+        ),
+        ("white Q=5..3", "this range is empty", Some("3..5")),
+        (
+            "white Q=0 && check",
+            "unexpected character `&`",
+            Some("write `and`"),
+        ),
+        ("(white Q=0", "expected `)`, found the end", None),
+        ("white Q=0)", "this parenthesis closes nothing", None),
+        ("white", "a side is named, but nothing is said of it", None),
+        ("white passed R", "only pawns can be passed", None),
+        ("own Q=0", "`own` has no side to refer to", Some("any side")),
+        (
+            "fen 8/8",
+            "a FEN pattern has 8 ranks joined by `/`, this one has 2",
+            None,
+        ),
+        ("white points", "expected a comparison", None),
+        ("check by", "expected something to count", None),
+        ("opening 'x", "this quotation mark is never closed", None),
+    ] {
+        let error = text.parse::<Constraint>().expect_err(text);
+        assert!(
+            error.message.starts_with(message),
+            "{text}: {}",
+            error.message
+        );
+        if let Some(hint) = hint {
+            assert!(
+                error
+                    .hint
+                    .as_deref()
+                    .is_some_and(|found| found.contains(hint)),
+                "{text}: {:?}",
+                error.hint
+            );
+        }
+        assert!(error.excerpt().lines().count() == 2, "{text}");
+    }
+}
+
+#[test]
+fn hostile_input_is_an_error_not_a_crash() {
+    let deep = format!("{}check{}", "(".repeat(100_000), ")".repeat(100_000));
+    let denied = format!("{}check", "not ".repeat(100_000));
+    let long = "white Q=0 ".repeat(100_000);
+    let garbage: String = (0..1_000_000u32)
+        .filter_map(|i| char::from_u32(i.wrapping_mul(2_654_435_761) % 0x500))
+        .collect();
+    for text in [deep, denied, long, garbage, "\0\u{1b}[31m".to_owned()] {
+        let error = text.parse::<Constraint>().expect_err("refused");
+        assert!(error.excerpt().chars().count() < 300);
+        assert!(!error.excerpt().chars().any(|c| c.is_control() && c != '\n'));
+    }
+}

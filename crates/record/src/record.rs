@@ -1,0 +1,331 @@
+//! The records of `-f jsonl`: one JSON object a line, told apart by `type`.
+//!
+//! A run writes [`Run`] first, then one record per position, [`Summary`] last. Within [`SCHEMA`] 1
+//! keys are only ever added, and readers ignore keys they do not know, so old programs read new
+//! files. [`schema`] describes a line for programs in other languages.
+//!
+//! ```
+//! use sissa_record::{Failure, Record};
+//!
+//! let failure = Failure {
+//!     index: 1,
+//!     code: "budget".to_owned(),
+//!     message: "the budget of 10 nodes ended first".to_owned(),
+//!     hint: None,
+//! };
+//! let line = Record::Failure(failure).to_line();
+//! assert_eq!(
+//!     line,
+//!     r#"{"type":"failure","index":1,"code":"budget","message":"the budget of 10 nodes ended first"}"#,
+//! );
+//! assert!(Record::from_line(&line).is_ok());
+//! ```
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Color, Position};
+
+use crate::{Game, Reason, analysis_link, fen};
+
+/// The number of the schema that these types describe.
+pub const SCHEMA: u32 = 1;
+
+/// One line of JSON Lines.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Record {
+    /// The first line: what was asked for.
+    Run(Run),
+    /// A position with the game that reaches it.
+    Position(PositionRecord),
+    /// A position that could not be made.
+    Failure(Failure),
+    /// The answer of `check`.
+    Check(CheckRecord),
+    /// The answer of `prove`.
+    Verdict(Verdict),
+    /// The last line: what came of it.
+    Summary(Summary),
+}
+
+impl Record {
+    /// The record as one line, without the line break.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("records have string keys and finite structure")
+    }
+
+    /// Reads a line; keys that are not known are ignored.
+    pub fn from_line(line: &str) -> Result<Record, serde_json::Error> {
+        serde_json::from_str(line)
+    }
+}
+
+/// What was asked for, so that the run can be repeated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Run {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// Name and version of the program: `sissa 0.1.0`.
+    pub tool: String,
+    /// The subcommand: `generate`, `check`, `prove`, …
+    pub command: String,
+    /// The constraint as it was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constraint: Option<String>,
+    /// The style of generation: `direct`, `neural`, `human`, `uniform`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub style: Option<String>,
+    /// The seed of all randomness.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// How many positions were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    /// The index of the first position, when it is not 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skip: Option<u64>,
+}
+
+/// A position with the game that reaches it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PositionRecord {
+    /// The number of the position, and of the random stream that made it.
+    pub index: u64,
+    /// A name unique in the run: seed and index.
+    pub id: String,
+    /// The position; the en-passant square is given only when a capture is legal.
+    pub fen: String,
+    /// Who is to move.
+    pub turn: Turn,
+    /// The number of moves, each player's counted.
+    pub plies: usize,
+    /// The moves in UCI notation, castling as the king's two steps (`e1g1`).
+    pub moves: Vec<String>,
+    /// The moves in standard algebraic notation with move numbers.
+    pub movetext: String,
+    /// What the moves prove.
+    pub legality: Legality,
+    /// Where to look at the game.
+    pub links: Links,
+    /// Where the game starts, when that is not the initial array.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_fen: Option<String>,
+    /// Whether no shorter game satisfies the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<bool>,
+    /// How many search nodes it took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The seed of the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The constraint that the position satisfies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constraint: Option<String>,
+}
+
+/// What a [`PositionRecord`] may say besides the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extra {
+    /// See [`PositionRecord::shortest`].
+    pub shortest: Option<bool>,
+    /// See [`PositionRecord::nodes`].
+    pub nodes: Option<u64>,
+    /// See [`PositionRecord::seed`].
+    pub seed: Option<u64>,
+    /// See [`PositionRecord::constraint`].
+    pub constraint: Option<String>,
+}
+
+impl PositionRecord {
+    /// The record of a game's last position.
+    ///
+    /// ```
+    /// use sissa_record::{Extra, Game, Legality, PositionRecord, Turn};
+    ///
+    /// let record = PositionRecord::from_game(0, "7-0", &Game::new(), Extra::default());
+    /// assert_eq!((record.turn, record.legality), (Turn::White, Legality::ProofGame));
+    /// ```
+    pub fn from_game(
+        index: u64,
+        id: impl Into<String>,
+        game: &Game,
+        extra: Extra,
+    ) -> PositionRecord {
+        let initial = game.from_initial_array();
+        PositionRecord {
+            index,
+            id: id.into(),
+            fen: fen(game.end()),
+            turn: game.end().turn().into(),
+            plies: game.plies(),
+            moves: game.uci_moves(),
+            movetext: game.movetext(),
+            legality: if initial {
+                Legality::ProofGame
+            } else {
+                Legality::FromStart
+            },
+            links: Links {
+                analysis: analysis_link(game),
+            },
+            start_fen: (!initial).then(|| fen(game.start())),
+            shortest: extra.shortest,
+            nodes: extra.nodes,
+            seed: extra.seed,
+            constraint: extra.constraint,
+        }
+    }
+}
+
+/// Who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Turn {
+    /// White is to move.
+    White,
+    /// Black is to move.
+    Black,
+}
+
+impl From<Color> for Turn {
+    fn from(color: Color) -> Turn {
+        color.fold_wb(Turn::White, Turn::Black)
+    }
+}
+
+/// What the moves of a [`PositionRecord`] prove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Legality {
+    /// The game starts from the initial array: the position is legal.
+    ProofGame,
+    /// The game starts elsewhere: the position is as legal as `start_fen`.
+    FromStart,
+}
+
+/// Where to look at a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Links {
+    /// Lichess' analysis board.
+    pub analysis: String,
+}
+
+/// A position that could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Failure {
+    /// The number of the position.
+    pub index: u64,
+    /// Why, for programs: `budget`, `impossible`, …
+    pub code: String,
+    /// Why, for people.
+    pub message: String,
+    /// What to try instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+/// Whether a position is basically valid and satisfies the constraint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CheckRecord {
+    /// The number of the position in the input, from 0.
+    pub index: u64,
+    /// The position as it was given.
+    pub fen: String,
+    /// Whether it is a position of chess at all.
+    pub valid: bool,
+    /// Whether it satisfies the constraint; `null` without a constraint.
+    pub satisfied: Option<bool>,
+    /// Why it is not valid or not satisfying.
+    #[serde(default)]
+    pub reasons: Vec<Reason>,
+    /// After how many moves of its game the position stands, when it came with a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+    /// Where it was read: `stdin:3`, `file.pgn game 2`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
+    /// The name it came with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The constraint it was held against.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constraint: Option<String>,
+}
+
+/// Whether a position can come about, with the game or the reasons.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Verdict {
+    /// The number of the position in the input, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<u64>,
+    /// The position as it was given.
+    pub fen: String,
+    /// The answer.
+    pub verdict: Ruling,
+    /// The length of the game, when there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<usize>,
+    /// The game in UCI notation; empty when there is none.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// Why the position is illegal.
+    #[serde(default)]
+    pub reasons: Vec<Reason>,
+    /// The game in standard algebraic notation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movetext: Option<String>,
+    /// Whether no shorter game reaches the position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<bool>,
+    /// How many search nodes it took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Where it was read: `stdin:3`, `file.pgn game 2`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
+    /// Where to look at the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub links: Option<Links>,
+}
+
+/// The answer of `prove`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Ruling {
+    /// A game reaches the position.
+    Legal,
+    /// No game can, for the reasons given.
+    Illegal,
+    /// The budget ended first.
+    Undecided,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Summary {
+    /// How many positions were asked for.
+    pub requested: u64,
+    /// How many were made.
+    pub produced: u64,
+    /// How many of them are different.
+    pub unique: u64,
+    /// How many satisfy the constraint.
+    pub satisfied: u64,
+    /// The mean length of the games; `null` without games.
+    pub mean_plies: Option<f64>,
+    /// The median length of the games; `null` without games.
+    pub median_plies: Option<usize>,
+    /// The exit code of the program.
+    pub exit: u8,
+}
+
+/// The JSON Schema of a line.
+///
+/// ```
+/// let schema = sissa_record::schema();
+/// assert_eq!(schema["title"], "Record");
+/// ```
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Record).to_value()
+}

@@ -1,0 +1,150 @@
+//! Positions and games as FEN, EPD and PGN.
+//!
+//! The output is the strict form that other programs import without a warning: PGN export format
+//! (seven tag roster first, lines under 80 columns), en-passant squares only when the capture is
+//! legal, so that equal positions have equal text.
+//!
+//! ```
+//! use sissa_record::{epd, fen};
+//! use shakmaty::Chess;
+//!
+//! let start = Chess::default();
+//! assert_eq!(fen(&start), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+//! assert_eq!(
+//!     epd(&start, &[("id", "7-0")]),
+//!     r#"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 1; id "7-0";"#,
+//! );
+//! ```
+
+use shakmaty::{
+    Chess, EnPassantMode, Position,
+    fen::{Epd, Fen},
+};
+
+use crate::Game;
+
+/// The tags that every PGN game has, in their order, with the values for "unknown".
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// PGN asks for fewer than 80 columns.
+const COLUMNS: usize = 79;
+
+/// The position as FEN, with the en-passant square only when a capture is legal.
+pub fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// The position as EPD: both counters as `hmvc` and `fmvn`, then the operations given, whose values
+/// are written as strings.
+///
+/// Names that are not opcodes (a letter, then letters, digits or underscores) are left out.
+pub fn epd(position: &Chess, operations: &[(&str, &str)]) -> String {
+    let mut line = Epd::from_position(position, EnPassantMode::Legal).to_string();
+    line += &format!(
+        " hmvc {}; fmvn {};",
+        position.halfmoves(),
+        position.fullmoves()
+    );
+    for (opcode, value) in operations.iter().filter(|(name, _)| is_name(name)) {
+        line += &format!(" {opcode} \"{}\";", escape(value));
+    }
+    line
+}
+
+/// The game as PGN, ending with an empty line so that games can be written one after another.
+///
+/// The tags are those the game was read with, then `tags`, which take precedence; unknown tags of
+/// the roster are filled in. `SetUp` and `FEN` follow from the game and cannot be given. The result
+/// is `*` unless a tag `Result` says otherwise or the last move mates or stalemates: readers warn of
+/// an open game that is over.
+///
+/// ```
+/// use sissa_record::{pgn, read_one};
+///
+/// let game = read_one("f3 e5 g4 Qh4")?.game.expect("moves are a game");
+/// let text = pgn(&game, &[("Annotator", "sissa"), ("PlyCount", "4")]);
+/// assert!(text.starts_with("[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n"));
+/// assert!(text.ends_with("\n[Annotator \"sissa\"]\n[PlyCount \"4\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"));
+/// # Ok::<_, sissa_record::ReadError>(())
+/// ```
+pub fn pgn(game: &Game, tags: &[(&str, &str)]) -> String {
+    let mut all: Vec<(&str, &str)> = ROSTER.to_vec();
+    let headers = game
+        .headers()
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()));
+    for (name, value) in headers.chain(tags.iter().copied()) {
+        if matches!(name, "SetUp" | "FEN") || !is_name(name) {
+            continue;
+        }
+        match all.iter_mut().find(|(known, _)| *known == name) {
+            Some(tag) => tag.1 = value,
+            None => all.push((name, value)),
+        }
+    }
+    let over = game.end().legal_moves().is_empty();
+    let result = match all[6].1 {
+        _ if over => game.end().outcome().as_str(),
+        known @ ("1-0" | "0-1" | "1/2-1/2") => known,
+        _ => "*",
+    };
+    all[6].1 = result;
+    let start = fen(game.start());
+    if !game.from_initial_array() {
+        all.extend([("SetUp", "1"), ("FEN", start.as_str())]);
+    }
+
+    let mut text = String::new();
+    for (name, value) in all {
+        text += &format!("[{name} \"{}\"]\n", escape(value));
+    }
+    text.push('\n');
+    let mut column = 0;
+    for token in game
+        .movetext_tokens()
+        .iter()
+        .map(String::as_str)
+        .chain([result])
+    {
+        if column > 0 && column + 1 + token.len() > COLUMNS {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text += token;
+        column += token.len();
+    }
+    text + "\n\n"
+}
+
+/// Whether a text is a tag name or an opcode.
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Backslashes and quotes escaped, line breaks and tabs as spaces, other control characters
+/// removed: no two readers agree on them.
+fn escape(value: &str) -> String {
+    let mut escaped = String::with_capacity(value.len());
+    for character in value.chars() {
+        match character {
+            '"' | '\\' => escaped.extend(['\\', character]),
+            _ if character.is_control() => {
+                escaped.extend(character.is_whitespace().then_some(' '));
+            }
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
