@@ -4,11 +4,11 @@
 //! negation to the leaves, replaces every relative side by a colour and lists (or samples) the ways
 //! to satisfy the constraint.
 
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
 use crate::{
-    Constraint, Count, Expr, Predicate, Quantity, Range, Side,
-    compile::{color_of, fixed_color},
+    Constraint, Count, Expr, Predicate, Quantity, Range, Side, Situation,
+    compile::{color_of, fixed_color, predicate_holds, sum},
 };
 
 /// A predicate about fixed colours, affirmed or denied.
@@ -18,6 +18,21 @@ pub struct Literal {
     pub predicate: Predicate,
     /// That it must not hold.
     pub denied: bool,
+}
+
+impl Literal {
+    /// Whether the literal holds, denial included.
+    pub fn holds(&self, situation: &Situation<'_>) -> bool {
+        predicate_holds(&self.predicate, None, situation) != self.denied
+    }
+
+    /// The number a count comes to in this position; 0 for other predicates.
+    pub fn value(&self, position: &Chess) -> i32 {
+        match &self.predicate {
+            Predicate::Count(count) => sum(count, None, position),
+            _ => 0,
+        }
+    }
 }
 
 /// Alternatives of conjunctions, nested, with negation only at the leaves.
@@ -69,6 +84,13 @@ impl Alternatives {
                     let more = part.branches(limit)?;
                     if branches.len() * more.len() > limit {
                         return None;
+                    }
+                    if let [only] = more.as_slice() {
+                        // Most parts offer no choice: copying the branches for each would be quadratic.
+                        for branch in &mut branches {
+                            branch.extend_from_slice(only);
+                        }
+                        continue;
                     }
                     branches = branches
                         .iter()

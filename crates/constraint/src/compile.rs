@@ -36,7 +36,7 @@ impl<'a> From<&'a Chess> for Situation<'a> {
 }
 
 /// Half-moves played to reach the position, by its own counters.
-pub(crate) fn ply(position: &Chess) -> i32 {
+pub fn ply(position: &Chess) -> i32 {
     let moves = i32::try_from(position.fullmoves().get())
         .unwrap_or(i32::MAX / 4)
         .min(i32::MAX / 4);
@@ -84,7 +84,7 @@ impl Constraint {
 }
 
 impl Compiled {
-    /// Whether the constraint holds. Predicates beyond the position ([`Constraint::beyond`]) never
+    /// Whether the constraint holds. Predicates beyond the position ([`Constraint::needs`]) never
     /// hold here: callers that meet them must refuse them first.
     #[inline]
     pub fn holds(&self, situation: &Situation<'_>) -> bool {

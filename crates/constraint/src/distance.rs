@@ -35,7 +35,7 @@ impl Distance {
     pub fn new(constraint: &Constraint) -> Distance {
         Distance {
             compiled: constraint.compile(),
-            goals: constraint.goals(MAX_BRANCHES / 16),
+            goals: constraint.goals_anywhere(MAX_BRANCHES / 16),
         }
     }
 

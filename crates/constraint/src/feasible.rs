@@ -136,8 +136,10 @@ impl Constraint {
     }
 
     /// The same for games from another position, or for positions without a game: only what holds
-    /// in every game is used then.
+    /// in every game is used then. A composed position may break rules that follow from the initial
+    /// array, such as how many captures its pawns have cost.
     pub fn refutation_from(&self, start: Option<&Chess>) -> Option<Refutation> {
+        let from_array = start.is_some_and(|start| *start == Chess::default());
         let branches = self.alternatives().branches(MAX_BRANCHES)?;
         let mut reasons = Vec::new();
         if branches.is_empty() {
@@ -148,7 +150,12 @@ impl Constraint {
         }
         for branch in branches {
             let goal = Goal::new(branch);
-            let reason = goal.refutation().or_else(|| too_few_moves(&goal, start?))?;
+            let reason = if from_array {
+                goal.refutation()
+            } else {
+                goal.refutation_anywhere()
+            }
+            .or_else(|| too_few_moves(&goal, start?))?;
             if !reasons.contains(&reason) {
                 reasons.push(reason);
             }
@@ -173,17 +180,27 @@ fn too_few_moves(goal: &Goal, start: &Chess) -> Option<Reason> {
 }
 
 impl Goal {
-    /// Why nothing can satisfy this alternative.
+    /// Why no game from the initial array can satisfy this alternative.
     pub fn refutation(&self) -> Option<Reason> {
+        self.refutation_anywhere().or_else(|| {
+            self.contradictions
+                .first()
+                .cloned()
+                .or_else(|| self.pawn_reason())
+        })
+    }
+
+    /// Why no legal position can satisfy it, however it came about.
+    pub(crate) fn refutation_anywhere(&self) -> Option<Reason> {
         self.contradictions
-            .first()
+            .iter()
+            .find(|reason| reason.code != Code::NoRoomToPromote)
             .cloned()
             .or_else(|| self.castling_reason())
             .or_else(|| self.turn_reason())
             .or_else(|| self.king_reason())
             .or_else(|| self.check_reason())
             .or_else(|| self.region_reason())
-            .or_else(|| self.pawn_reason())
     }
 
     fn castling_reason(&self) -> Option<Reason> {

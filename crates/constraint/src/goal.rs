@@ -112,14 +112,27 @@ pub struct Goal {
 }
 
 impl Constraint {
-    /// The alternatives of the constraint that are not refuted, where there are at most `limit`.
+    /// The alternatives of the constraint that games from the initial array may satisfy, where
+    /// there are at most `limit`.
     pub fn goals(&self, limit: usize) -> Option<Vec<Goal>> {
+        let goals = self.goals_anywhere(limit)?;
+        Some(
+            goals
+                .into_iter()
+                .filter(|goal| goal.refutation().is_none())
+                .collect(),
+        )
+    }
+
+    /// The alternatives that games from some legal position may satisfy, where there are at most
+    /// `limit`.
+    pub fn goals_anywhere(&self, limit: usize) -> Option<Vec<Goal>> {
         let branches = self.alternatives().branches(limit)?;
         Some(
             branches
                 .into_iter()
                 .map(Goal::new)
-                .filter(|goal| goal.refutation().is_none())
+                .filter(|goal| goal.refutation_anywhere().is_none())
                 .collect(),
         )
     }

@@ -37,11 +37,11 @@ mod tree;
 
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
 pub use assess::Finding;
 pub use branch::Literal;
-pub use compile::{Compiled, Situation};
+pub use compile::{Compiled, Situation, ply};
 pub use distance::Distance;
 pub use error::ParseError;
 pub use explain::Needs;
@@ -57,7 +57,20 @@ pub use tree::{
 };
 
 /// A parsed constraint.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+///
+/// As JSON it is its tree. A tree that could not have come from a text is refused, so that whatever
+/// was read can be printed and read again:
+///
+/// ```
+/// use sissa_constraint::Constraint;
+/// let json = r#"{"is":{"castling":["white","kingside"]}}"#;
+/// let constraint: Constraint = serde_json::from_str(json)?;
+/// assert_eq!(constraint.to_string(), "white castling kingside");
+/// assert_eq!(serde_json::to_string(&constraint)?, json);
+/// assert!(serde_json::from_str::<Constraint>(r#"{"is":{"castling":["own","kingside"]}}"#).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Constraint {
     expr: Expr,
@@ -74,6 +87,23 @@ impl Constraint {
     /// The tree.
     pub fn expr(&self) -> &Expr {
         &self.expr
+    }
+}
+
+impl<'de> Deserialize<'de> for Constraint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Constraint, D::Error> {
+        let constraint = Constraint::new(Expr::deserialize(deserializer)?);
+        let text = constraint.to_string();
+        match text.parse::<Constraint>() {
+            Ok(read) if read == constraint => Ok(constraint),
+            Ok(_) => Err(D::Error::custom(format!(
+                "this tree is not in canonical form, its text would be {}",
+                error::quoted(&text)
+            ))),
+            Err(error) => Err(D::Error::custom(format!(
+                "this tree cannot be written as a constraint: {error}"
+            ))),
+        }
     }
 }
 

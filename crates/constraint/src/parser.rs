@@ -31,7 +31,10 @@ pub(crate) fn parse(text: &str) -> Result<Constraint, ParseError> {
     }
     let expr = parser.or()?;
     parser.expect_end()?;
-    Ok(Constraint::new(expr))
+    let constraint = Constraint::new(expr);
+    let size = crate::print::size(constraint.expr());
+    parser.check_size(0..text.len(), size.depth, size.predicates)?;
+    Ok(constraint)
 }
 
 pub(crate) fn parse_region(text: &str) -> Result<Region, ParseError> {
@@ -205,13 +208,7 @@ impl<'a> Parser<'a> {
     }
 
     fn unit(&mut self) -> Result<Expr, ParseError> {
-        let span = self.span();
-        if self.depth >= MAX_DEPTH {
-            return Err(self.error(span, format!("nested more than {MAX_DEPTH} levels deep")));
-        }
-        if self.predicates >= MAX_PREDICATES {
-            return Err(self.error(span, format!("more than {MAX_PREDICATES} predicates")));
-        }
+        self.check_size(self.span(), self.depth + 1, self.predicates + 1)?;
         self.predicates += 1;
         self.depth += 1;
         let unit = self.unit_inner();
@@ -219,19 +216,38 @@ impl<'a> Parser<'a> {
         unit
     }
 
+    /// The limits, for the text as it is read and again for the canonical form of what was read, so
+    /// that whatever is read can be printed and read again.
+    fn check_size(
+        &self,
+        span: Span<usize>,
+        depth: usize,
+        predicates: usize,
+    ) -> Result<(), ParseError> {
+        if depth > MAX_DEPTH {
+            return Err(self.error(span, format!("nested more than {MAX_DEPTH} levels deep")));
+        }
+        if predicates > MAX_PREDICATES {
+            return Err(self.error(span, format!("more than {MAX_PREDICATES} predicates")));
+        }
+        Ok(())
+    }
+
     fn unit_inner(&mut self) -> Result<Expr, ParseError> {
         if self.accept_word("not") || self.accept_word("no") {
             // A side after `not` belongs to what is denied.
-            let outer = self.scope;
-            if let Some(scope) = self.scope_change()? {
+            let outer = (self.scope, self.bound);
+            let changed = self.scope_change()?;
+            if let Some(scope) = changed {
                 self.scope = scope;
+                self.bound |= matches!(scope, Scope::Bound(_));
             }
             let part = self.unit()?;
-            let part = match self.scope {
-                Scope::Bound(binder) if self.scope != outer => bind(binder, part),
+            (self.scope, self.bound) = outer;
+            let part = match changed {
+                Some(Scope::Bound(binder)) => bind(binder, part),
                 _ => part,
             };
-            self.scope = outer;
             return Ok(Expr::Not(Box::new(part)));
         }
         if self.peek() == Token::Symbol("(") {
@@ -373,10 +389,11 @@ impl Expr {
                         other => flat.push(other),
                     }
                 }
-                if flat.len() == 1 {
-                    flat.remove(0)
-                } else {
-                    Expr::Any(flat)
+                match flat.len() {
+                    // No text says "one of nothing"; this one means the same.
+                    0 => Expr::Not(Box::new(Expr::All(Vec::new()))),
+                    1 => flat.remove(0),
+                    _ => Expr::Any(flat),
                 }
             }
             Expr::Not(part) => Expr::Not(Box::new(part.flattened())),

@@ -221,6 +221,60 @@ impl Printer {
     }
 }
 
+/// How much of the parser's limits the canonical form of a tree takes up.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Size {
+    pub(crate) depth: usize,
+    pub(crate) predicates: usize,
+}
+
+impl Size {
+    /// The size of a group of such parts in a pair of parentheses, or behind a `not`.
+    fn wrapped(self) -> Size {
+        Size {
+            depth: self.depth + 1,
+            predicates: self.predicates + 1,
+        }
+    }
+}
+
+/// The size of the canonical form: at most this deep and this long.
+pub(crate) fn size(expr: &Expr) -> Size {
+    match expr {
+        Expr::Is(Predicate::Count(count)) => Size {
+            depth: 1,
+            predicates: count.terms.len(),
+        },
+        Expr::Is(_) => Size {
+            depth: 1,
+            predicates: 1,
+        },
+        Expr::All(parts) | Expr::Any(parts) => parts
+            .iter()
+            .map(size_of_part)
+            .fold(
+                Size {
+                    depth: 1,
+                    predicates: usize::from(parts.is_empty()),
+                },
+                |sum, part| Size {
+                    depth: sum.depth.max(part.depth),
+                    predicates: sum.predicates + part.predicates,
+                },
+            ),
+        Expr::Not(part) => size_of_part(part).wrapped(),
+        Expr::AnySide(part) | Expr::EachSide(part) => size(part).wrapped(),
+    }
+}
+
+/// Groups stand in parentheses of their own inside others.
+fn size_of_part(part: &Expr) -> Size {
+    match part {
+        Expr::All(_) | Expr::Any(_) | Expr::AnySide(_) | Expr::EachSide(_) => size(part).wrapped(),
+        Expr::Is(_) | Expr::Not(_) => size(part),
+    }
+}
+
 /// A single quantity that is printed under the side in scope; `None` inside for both sides.
 fn scoped(count: &Count) -> Option<Option<Side>> {
     match count.terms.as_slice() {

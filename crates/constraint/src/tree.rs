@@ -45,6 +45,14 @@ pub enum Side {
     Other,
 }
 
+impl Side {
+    /// The colour, where the side is one whatever the position; White for the others, which goals
+    /// never contain.
+    pub fn color(self) -> Color {
+        crate::goal::color(self)
+    }
+}
+
 impl From<Color> for Side {
     fn from(color: Color) -> Side {
         color.fold_wb(Side::White, Side::Black)

@@ -112,6 +112,7 @@ fn impossible_constraints_are_refused_with_their_reason() {
         ("white P=10", "too-many-pawns"),
         ("white Q=3 P=8", "too-many-promotions"),
         ("white B=11", "too-many-promotions"),
+        ("white B=9 P=8", "too-many-promotions"),
         ("white castling kingside and Kg1", "castling-men-moved"),
         ("white castling kingside and Nh1", "castling-men-moved"),
         ("Nh1 and white castling kingside", "castling-men-moved"),

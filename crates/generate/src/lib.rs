@@ -14,10 +14,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod direct;
+mod line;
 mod order;
+mod shortest;
 mod stats;
 mod task;
 
 pub use order::in_order;
 pub use stats::{Statistics, Unique, Variety};
 pub use task::{Failure, Found, Options, Task, TaskError};
+
+/// The random stream behind one position: portable, and the same in every version of a dependency.
+pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;

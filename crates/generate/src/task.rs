@@ -1,8 +1,18 @@
 //! A constraint made ready to generate, and what one attempt can give.
 
+use std::sync::Arc;
+
+use rand::{RngExt, SeedableRng};
 use shakmaty::{ByColor, CastlingSide, Chess, Move};
-use sissa_constraint::{Constraint, Refutation};
+use sissa_constraint::{Compiled, Constraint, Goal, Refutation};
 use thiserror::Error;
+
+use crate::{
+    Random,
+    direct::{Attempt, plan::Plan},
+    line::State,
+    shortest,
+};
 
 /// How to generate.
 #[derive(Debug, Clone)]
@@ -82,11 +92,21 @@ pub enum TaskError {
     Unsupported(Vec<String>),
 }
 
+/// Alternatives beyond this many are drawn at random instead of listed.
+const MAX_GOALS: usize = 256;
+
 /// A constraint made ready to generate from.
 #[derive(Debug)]
 pub struct Task {
     constraint: Constraint,
-    options: Options,
+    compiled: Compiled,
+    /// The alternatives that are not refuted, where they can be listed.
+    goals: Option<Vec<Goal>>,
+    /// The plan, where there is one alternative and nothing in it to choose.
+    fixed: Option<Arc<Plan>>,
+    pub(crate) start: State,
+    pub(crate) start_ply: i32,
+    pub(crate) options: Options,
 }
 
 impl Task {
@@ -99,10 +119,27 @@ impl Task {
         if let Some(refutation) = constraint.refutation_from(Some(&options.start)) {
             return Err(TaskError::Impossible(refutation));
         }
+        let start = State::new(options.start.clone(), options.castled);
+        let goals = constraint.goals(MAX_GOALS);
+        let fixed = match goals.as_deref() {
+            Some([goal]) => Plan::without_choices(goal).map(Arc::new),
+            _ => None,
+        };
+        let start_ply = sissa_constraint::ply(&options.start);
         Ok(Task {
             constraint: constraint.clone(),
+            compiled: constraint.compile(),
+            goals,
+            fixed,
+            start,
+            start_ply,
             options,
         })
+    }
+
+    /// The constraint.
+    pub fn constraint(&self) -> &Constraint {
+        &self.constraint
     }
 
     /// The position of this seed and index. `stop` is asked now and then; once it says so, the
@@ -113,16 +150,56 @@ impl Task {
         index: u64,
         stop: &dyn Fn() -> bool,
     ) -> Result<Found, Failure> {
-        let _ = (seed, index, &self.constraint);
-        if stop() {
-            Err(Failure::Stopped { nodes: 0 })
-        } else {
-            Ok(Found {
-                position: self.options.start.clone(),
-                moves: Vec::new(),
-                nodes: 0,
-                shortest: false,
-            })
+        let rng = stream(seed, index);
+        if self.options.shortest {
+            return shortest::search(self, rng, stop);
+        }
+        Attempt::new(self, rng, stop).run()
+    }
+
+    pub(crate) fn holds(&self, state: &State) -> bool {
+        self.compiled.holds(&state.situation())
+    }
+
+    /// A plan for one alternative, both chosen at random; `None` where the choices contradict each
+    /// other.
+    pub(crate) fn plan(&self, rng: &mut Random) -> Option<Arc<Plan>> {
+        match &self.fixed {
+            Some(plan) => Some(Arc::clone(plan)),
+            None => {
+                let goal = self.goal(rng)?;
+                Plan::new(goal, &self.start.position, rng).map(Arc::new)
+            }
         }
     }
+
+    /// One alternative at random.
+    fn goal(&self, rng: &mut Random) -> Option<Goal> {
+        match &self.goals {
+            Some(goals) if goals.is_empty() => None,
+            Some(goals) => Some(goals[rng.random_range(0..goals.len())].clone()),
+            None => self
+                .constraint
+                .sample_goal(&mut |choices| rng.random_range(0..choices.max(1)))
+                .filter(|goal| goal.refutation().is_none()),
+        }
+    }
+}
+
+/// The random stream of one index: neighbouring seeds and indices share nothing.
+fn stream(seed: u64, index: u64) -> Random {
+    let mut bytes = [0; 32];
+    // Two rounds of splitmix64 spread every bit of seed and index over the state.
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ index.rotate_left(32).wrapping_mul(0xd1b5_4a32_d192_ed03);
+    for chunk in bytes.chunks_exact_mut(8) {
+        state = state
+            .wrapping_add(0x9e37_79b9_7f4a_7c15)
+            .wrapping_add(index);
+        let mut word = state;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        chunk.copy_from_slice(&(word ^ (word >> 31)).to_le_bytes());
+    }
+    Random::from_seed(bytes)
 }

@@ -131,11 +131,13 @@ fn old_files_are_latin_1() {
 #[test]
 fn lists_of_moves_have_one_game_a_line() {
     check(
-        "# openings\ne4 e5\n\nd2d4 d7d5 c4\nhello\n",
+        "# openings\ne4 e5\n\nd2d4 d7d5 c4\nhello\nc4 {\nc4 c5 *\n",
         &[
             "x.pgn:2: 1. e4 e5",
             "x.pgn:4: 1. d4 d5 2. c4",
             "error: x.pgn:5: move 1, White: \"hello\" is not a move",
+            "error: x.pgn:6: the comment opened on line 6 is never closed",
+            "x.pgn:7: 1. c4 c5",
         ],
     );
 }

@@ -139,12 +139,20 @@ impl Windows {
 
     /// Men that must have been promoted.
     pub fn promotions(&self, color: Color) -> i32 {
-        let side = &self.kinds[offset(color)..offset(color) + KINDS];
-        side[..PAWN]
+        let others: i32 = [1, 2, 5]
             .iter()
-            .zip(INITIAL)
-            .map(|(window, initial)| (window.min - initial).max(0))
-            .sum()
+            .map(|slot| (self.kinds[offset(color) + slot].min - INITIAL[*slot]).max(0))
+            .sum();
+        others + self.promoted_bishops(color)
+    }
+
+    /// Bishops that must have been promoted: beyond one of each shade, or beyond two in all.
+    fn promoted_bishops(&self, color: Color) -> i32 {
+        let by_shade: i32 = [3, 4]
+            .iter()
+            .map(|slot| (self.kinds[offset(color) + slot].min - 1).max(0))
+            .sum();
+        by_shade.max(self.role(color, Role::Bishop).min - 2)
     }
 
     pub(super) fn at_least(&mut self, color: Color, kind: Kind, min: i32) {
@@ -261,6 +269,54 @@ impl Windows {
         if let Some(reason) = self.room_to_promote() {
             reasons.push(reason);
         }
+    }
+
+    /// The kinds a sum ties together, beyond the two shades of one side's bishops.
+    fn tied(sum: &Sum) -> Vec<usize> {
+        let slots: Vec<usize> = (0..2 * KINDS)
+            .filter(|slot| sum.weights[*slot] != 0 && slot % KINDS != 0)
+            .collect();
+        match slots.as_slice() {
+            [_] | [3, 4] | [10, 11] => Vec::new(),
+            _ => slots,
+        }
+    }
+
+    /// Whether some sum ties several kinds together, so that not every choice within the windows
+    /// satisfies it.
+    pub fn has_choices(&self) -> bool {
+        self.sums.iter().any(|sum| !Windows::tied(sum).is_empty())
+    }
+
+    /// The windows narrowed until every sum over several kinds holds whatever is chosen within them,
+    /// each number chosen by `pick(how many choices)`. Men of the initial array are preferred to
+    /// promoted ones. `None` where the choices led into a contradiction: try again.
+    pub fn chosen(&self, pick: &mut dyn FnMut(usize) -> usize) -> Option<Windows> {
+        let mut tied: Vec<usize> = self.sums.iter().flat_map(Windows::tied).collect();
+        tied.sort_unstable();
+        tied.dedup();
+        let mut windows = self.clone();
+        while !tied.is_empty() {
+            let slot = tied.swap_remove(pick(tied.len()));
+            let Window { min, max } = windows.kinds[slot];
+            let usual = max.min(INITIAL[slot % KINDS]).max(min);
+            let choices = usize::try_from(usual - min + 1).unwrap_or(1);
+            let value = min + i32::try_from(pick(choices)).unwrap_or(0);
+            windows.kinds[slot] = Window {
+                min: value,
+                max: value,
+            };
+            for _ in 0..64 {
+                let before = windows.kinds;
+                if windows.narrow_by_sums().is_some() || windows.narrow_by_promotion().is_some() {
+                    return None;
+                }
+                if before == windows.kinds {
+                    break;
+                }
+            }
+        }
+        windows.room_to_promote().is_none().then_some(windows)
     }
 
     fn narrow_by_sums(&mut self) -> Option<Reason> {
@@ -411,11 +467,14 @@ impl Windows {
                 return Some(self.promotion_reason(color, wanted, pawns));
             }
             let left = 8 - pawns - wanted;
+            let bishops = self.promoted_bishops(color);
             for (slot, initial) in INITIAL.iter().enumerate() {
                 let window = &mut self.kinds[offset(color) + slot];
                 window.max = window.max.min(match slot {
                     0 => 1,
                     PAWN => 8 - wanted,
+                    // The promoted bishops may all stand on one shade.
+                    3 | 4 => initial + bishops + left,
                     _ => initial.max(&window.min) + left,
                 });
             }

@@ -39,10 +39,7 @@ impl Parser<'_> {
             }
         }
         self.expect_symbol(")")?;
-        let end = self
-            .tokens
-            .get(self.at - 1)
-            .map_or(self.text.len(), |(_, span)| span.end);
+        let end = self.end_of_last();
         if ranges.len() != 5 {
             return Err(self
                 .error(
@@ -190,6 +187,7 @@ impl Parser<'_> {
                 min: shift(range.min),
                 max: shift(range.max),
             };
+            self.check_writable(start.start, range)?;
             if terms.first().is_some_and(|term| term.minus) {
                 for term in &mut terms {
                     term.minus = !term.minus;
@@ -237,6 +235,10 @@ impl Parser<'_> {
                 let number = self.number()?;
                 constant = constant.saturating_add(if minus { -number } else { number });
             } else {
+                if !terms.is_empty() {
+                    self.check_size(self.span(), self.depth, self.predicates + 1)?;
+                    self.predicates += 1;
+                }
                 terms.push(Term {
                     minus,
                     quantity: self.quantity()?,
@@ -337,10 +339,7 @@ impl Parser<'_> {
         if kind != Kind::Pawn
             && let Some(found) = traits.iter().find(|found| found.of_pawns())
         {
-            let end = self
-                .tokens
-                .get(self.at - 1)
-                .map_or(self.text.len(), |(_, span)| span.end);
+            let end = self.end_of_last();
             return Err(self.error(start..end, format!("only pawns can be {}", found.word())));
         }
         let region = if self.accept_word("on") {
@@ -453,11 +452,40 @@ impl Parser<'_> {
                 self.range()
             }
             Token::Symbol("<" | "<=" | ">" | ">=") => {
+                let start = self.span().start;
                 self.at += 1;
-                Ok(compared(sign, self.signed_number()?))
+                let range = compared(sign, self.signed_number()?);
+                self.check_writable(start, range)?;
+                Ok(range)
             }
             _ => self.range(),
         }
+    }
+
+    /// Arithmetic on the bounds must not lead beyond the numbers the language can write.
+    fn check_writable(&self, start: usize, range: Range) -> Result<(), ParseError> {
+        let writable = |bound: i32| {
+            bound == i32::MIN
+                || bound == i32::MAX
+                || bound.unsigned_abs() <= MAX_NUMBER.unsigned_abs()
+        };
+        if writable(range.min) && writable(range.max) {
+            return Ok(());
+        }
+        let end = self.end_of_last();
+        let text = &self.text[start..end];
+        Err(self.error(
+            start..end,
+            format!("the number that {} comes to is too large", quoted(text)),
+        ))
+    }
+
+    /// Where the token before the next one ends.
+    fn end_of_last(&self) -> usize {
+        self.at
+            .checked_sub(1)
+            .and_then(|last| self.tokens.get(last))
+            .map_or(self.text.len(), |(_, span)| span.end)
     }
 
     /// `5`, `5..7`, `5..`, `..7`.
@@ -477,10 +505,7 @@ impl Parser<'_> {
         }
         let max = self.signed_number()?;
         if min > max {
-            let end = self
-                .tokens
-                .get(self.at - 1)
-                .map_or(self.text.len(), |(_, span)| span.end);
+            let end = self.end_of_last();
             return Err(self
                 .error(span.start..end, "this range is empty")
                 .with_hint(format!("write the smaller number first: `{max}..{min}`")));

@@ -8,6 +8,9 @@ use crate::{
     Side, TimeClass, Wing, error::quoted, lexer::Token,
 };
 
+/// No engine gives more hundredths of a pawn than this: a thousand pawns.
+const MAX_SCORE: i32 = 100_000;
+
 impl Parser<'_> {
     /// Words that make the side before them part of a statement.
     pub(super) fn at_sided_statement(&self) -> bool {
@@ -116,7 +119,14 @@ impl Parser<'_> {
                 return Ok(self.on_wings(side, Predicate::CanCastle));
             }
             "castled" => return Ok(self.on_wings(side, Predicate::Castled)),
-            "empty" => Predicate::Empty(self.region()?),
+            "empty" => {
+                if self.is_word("relative") {
+                    return Err(self
+                        .error(self.span(), "empty squares belong to no side")
+                        .with_hint("name the squares themselves, without `relative`"));
+                }
+                Predicate::Empty(self.region()?)
+            }
             "fen" => return self.pattern(),
             "en" => {
                 self.expect_word("passant")?;
@@ -169,19 +179,19 @@ impl Parser<'_> {
             let outer = std::mem::replace(&mut self.scope, Scope::Side(Side::Opponent));
             let checker = self.count();
             self.scope = outer;
-            return match checker? {
-                Expr::Is(Predicate::Count(mut count)) => {
-                    for term in &mut count.terms {
-                        if let Quantity::Men(men) = &mut term.quantity {
-                            men.traits.push(crate::Trait::Checking);
-                            men.traits.sort_unstable();
-                            men.traits.dedup();
-                        }
-                    }
-                    Ok(Predicate::Count(count).into())
-                }
-                _ => Err(self.unexpected("a man that gives check, as in `check by N`")),
+            let expected = "a man that gives check, as in `check by N`";
+            let Expr::Is(Predicate::Count(mut count)) = checker? else {
+                return Err(self.unexpected(expected));
             };
+            for term in &mut count.terms {
+                let Quantity::Men(men) = &mut term.quantity else {
+                    return Err(self.unexpected(expected));
+                };
+                men.traits.push(crate::Trait::Checking);
+                men.traits.sort_unstable();
+                men.traits.dedup();
+            }
+            return Ok(Predicate::Count(count).into());
         }
         Ok(Predicate::Check(self.by_side()?).into())
     }
@@ -409,18 +419,18 @@ impl Parser<'_> {
         let compared = matches!(sign, Token::Symbol("=" | "<" | "<=" | ">" | ">="));
         self.at += usize::from(compared);
         match sign {
-            Token::Symbol("<") => return Ok(Range::at_most(self.centipawns()? - 1)),
-            Token::Symbol("<=") => return Ok(Range::at_most(self.centipawns()?)),
-            Token::Symbol(">") => return Ok(Range::at_least(self.centipawns()? + 1)),
-            Token::Symbol(">=") => return Ok(Range::at_least(self.centipawns()?)),
+            Token::Symbol("<") => return Ok(Range::at_most(self.centipawns(-1)?)),
+            Token::Symbol("<=") => return Ok(Range::at_most(self.centipawns(0)?)),
+            Token::Symbol(">") => return Ok(Range::at_least(self.centipawns(1)?)),
+            Token::Symbol(">=") => return Ok(Range::at_least(self.centipawns(0)?)),
             _ => {}
         }
         let span = self.span();
-        let min = self.centipawns()?;
+        let min = self.centipawns(0)?;
         if !self.accept_symbol("..") {
             return Ok(Range::exactly(min));
         }
-        let max = self.centipawns()?;
+        let max = self.centipawns(0)?;
         if min > max {
             return Err(self
                 .error(span, "this range is empty")
@@ -429,7 +439,8 @@ impl Parser<'_> {
         Ok(Range { min, max })
     }
 
-    fn centipawns(&mut self) -> Result<i32, ParseError> {
+    /// A score and a step beyond it, in hundredths.
+    fn centipawns(&mut self, step: i32) -> Result<i32, ParseError> {
         let negative = self.accept_symbol("-");
         let Token::Number(text) = self.peek() else {
             return Err(self.unexpected("a number of pawns"));
@@ -438,8 +449,10 @@ impl Parser<'_> {
         let value = whole
             .parse::<i32>()
             .ok()
-            .filter(|whole| *whole <= 1_000 && fraction.len() <= 2)
-            .and_then(|whole| Some(whole * 100 + format!("{fraction:0<2}").parse::<i32>().ok()?));
+            .filter(|whole| *whole <= MAX_SCORE / 100 && fraction.len() <= 2)
+            .and_then(|whole| Some(whole * 100 + format!("{fraction:0<2}").parse::<i32>().ok()?))
+            .map(|size| if negative { step - size } else { step + size })
+            .filter(|value| value.abs() <= MAX_SCORE);
         let Some(value) = value else {
             return Err(self
                 .error(self.span(), format!("{} is not a score", quoted(text)))
@@ -448,7 +461,7 @@ impl Parser<'_> {
                 ));
         };
         self.at += 1;
-        Ok(if negative { -value } else { value })
+        Ok(value)
     }
 
     fn expect_word(&mut self, word: &str) -> Result<(), ParseError> {

@@ -200,13 +200,16 @@ impl<R: BufRead> Entries<R> {
             self.line = text.map_or_else(|_| latin(), str::to_owned);
             self.indent = self.line.len() - self.line.trim_start().len();
             self.at = 0;
+            if format == Format::Moves {
+                // A fault at the end of the line before must not cost this one.
+                self.parser = pgn::Parser::default();
+            }
             return None;
         }
         match text {
             Ok(text) => {
-                let text = text.trim().to_owned();
-                let indent = self.lines.text.len() - self.lines.text.trim_ascii_start().len();
-                self.parse_line(&text, indent)
+                let indent = text.len() - text.trim_start().len();
+                self.parse_line(text.trim(), indent)
             }
             Err(error) => {
                 let at = error.valid_up_to();
@@ -300,11 +303,20 @@ impl<R: BufRead> Entries<R> {
     }
 
     fn fault(&self, kind: ReadErrorKind, span: Range<usize>) -> ReadError {
+        let text = match (self.format, &kind) {
+            // The line as it was decoded, in which the span is counted.
+            (Some(Format::Pgn | Format::Moves), kind)
+                if !matches!(kind, ReadErrorKind::TooLong | ReadErrorKind::Io(_)) =>
+            {
+                self.line.as_bytes()
+            }
+            _ => &self.lines.text,
+        };
         ReadError {
             origin: self.origin(),
             line: self.lines.number,
             kind,
-            excerpt: Excerpt::new(&self.lines.text, span),
+            excerpt: Excerpt::new(text, span),
         }
     }
 }

@@ -17,7 +17,7 @@ use super::{
     error::ReadErrorKind,
     token::{is_annotation, is_result, strip, tag_value},
 };
-use crate::{Excerpt, Game, PositionInput};
+use crate::{Excerpt, Game, PositionInput, Reason};
 
 /// More tags than any game has.
 const TAGS: usize = 500;
@@ -149,26 +149,17 @@ impl Parser {
         if ended.first_line == 0 {
             return None;
         }
-        let game = match (
-            ended.game,
-            ended.fen.map(|start| (start.checked.clone(), start)),
-        ) {
-            (Some(game), _) => Some(game),
-            (None, None) => Some(Game::new()),
-            (None, Some((Ok(start), _))) => Some(Game::starting_from(start)),
+        let found = match ended.game.map_or_else(|| new_game(ended.fen.as_ref()), Ok) {
+            Ok(mut game) => {
+                for (name, value) in &ended.tags {
+                    game.set_header(name, value);
+                }
+                (PositionInput::from_position(game.end()), Some(game))
+            }
             // Of interest by itself, as nothing was played from it.
-            (None, Some((Err(_), start))) => {
-                return Some(Found::Game(Box::new((start, None)), ended.first_line));
-            }
+            Err(_) => (ended.fen?, None),
         };
-        let game = game.map(|mut game| {
-            for (name, value) in &ended.tags {
-                game.set_header(name, value);
-            }
-            game
-        });
-        let position = PositionInput::from_position(game.as_ref()?.end());
-        Some(Found::Game(Box::new((position, game)), ended.first_line))
+        Some(Found::Game(Box::new(found), ended.first_line))
     }
 
     /// Reports a fault and passes over the rest of the game.
@@ -273,23 +264,15 @@ impl Parser {
         }
         self.note_first_line(cursor.line);
         let span = start + offset..start + offset + text.len();
-        let start = match &self.fen {
-            Some(PositionInput {
-                checked: Err(reasons),
-                ..
-            }) => {
-                let kind = ReadErrorKind::ImpossibleStart(reasons.clone());
-                return Some(self.fail(kind, span));
+        if self.game.is_none() {
+            match new_game(self.fen.as_ref()) {
+                Ok(game) => self.game = Some(game),
+                Err(reasons) => {
+                    return Some(self.fail(ReadErrorKind::ImpossibleStart(reasons), span));
+                }
             }
-            Some(PositionInput {
-                checked: Ok(start), ..
-            }) => Some(start),
-            None => None,
-        };
-        let game = self.game.get_or_insert_with(|| match start {
-            Some(start) => Game::starting_from(start.clone()),
-            None => Game::new(),
-        });
+        }
+        let game = self.game.as_mut()?;
         if game.plies() == MOVES {
             return Some(self.fail(ReadErrorKind::TooManyMoves(MOVES), span));
         }
@@ -304,5 +287,13 @@ impl Parser {
             },
             span,
         ))
+    }
+}
+
+/// A game from the position of the tag `FEN`.
+fn new_game(fen: Option<&PositionInput>) -> Result<Game, Vec<Reason>> {
+    match fen {
+        Some(position) => position.checked.clone().map(Game::starting_from),
+        None => Ok(Game::new()),
     }
 }

@@ -1,0 +1,562 @@
+//! The flags: one definition behind parsing, help, man pages and completions.
+//!
+//! A flag that several commands have is the same everywhere: same letter, same meaning.
+
+use std::{ffi::OsString, path::PathBuf, time::Duration};
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+mod values;
+
+use values::{count, duration, marks, threads};
+pub use values::Marks;
+
+/// Makes chess positions to order, each with the legal game that reaches it.
+///
+/// Say what the position must be like; Sissa gives you as many as you want, each with a game from
+/// the initial array. Input is an argument, a file or `-` for standard input, in FEN, EPD, PGN, JSON
+/// Lines or as a list of moves; every output is a valid input.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sissa",
+    version,
+    arg_required_else_help = true,
+    propagate_version = true,
+    max_term_width = 100,
+    after_help = "Examples:
+  sissa generate white Q=0 black R=1 -n 5
+  sissa generate --preset iqp -n 12 -o sheet.html
+  sissa check game.pgn -c \"white castled kingside\"
+  sissa explain \"any side bishop pair and other N=2\"
+
+`sissa COMMAND --help` tells more.",
+    after_long_help = "Examples:
+  sissa generate white Q=0 black R=1 -n 5
+  sissa generate --preset iqp -n 12 -o sheet.html
+  sissa check game.pgn -c \"white castled kingside\"
+  sissa explain \"any side bishop pair and other N=2\"
+
+Exit codes:
+  0    yes: everything asked for was produced; all positions valid and satisfying
+  1    no: proven impossible, invalid, or not satisfying
+  2    error: bad usage, unreadable input, malformed constraint
+  3    undecided: the budget ended first (what was found has been written)
+  130  interrupted
+
+`sissa COMMAND --help` tells more."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// What every command understands.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// Say nothing but errors
+    #[arg(short, long, global = true, help_heading = "Messages")]
+    pub quiet: bool,
+    /// Say more about what is done
+    #[arg(
+        short,
+        long,
+        global = true,
+        conflicts_with = "quiet",
+        help_heading = "Messages"
+    )]
+    pub verbose: bool,
+    /// Use colours; `auto` does on a terminal unless NO_COLOR is set
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = false,
+        help_heading = "Messages"
+    )]
+    pub color: ColorChoice,
+    /// Show no progress bar
+    #[arg(long, global = true, help_heading = "Messages")]
+    pub no_progress: bool,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Generate(GenerateArgs),
+    Check(CheckArgs),
+    Show(ShowArgs),
+    Explain(ExplainArgs),
+    Presets(PresetsArgs),
+    Schema(SchemaArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+/// Make positions that satisfy a constraint, each with its game
+///
+/// Makes positions that satisfy a constraint, each with the legal game that reaches it from the
+/// initial array. The same constraint, seed and version give the same positions at any number of
+/// threads; only limits in seconds do not repeat. `sissa explain --help` lists the words of the
+/// language, `sissa presets` constraints with a name.
+#[derive(Debug, Args)]
+#[command(after_help = GENERATE_EXAMPLES)]
+pub struct GenerateArgs {
+    /// What the positions must be like; several words are one constraint, `-` reads it from
+    /// standard input
+    #[arg(value_name = "CONSTRAINT")]
+    pub constraint: Vec<String>,
+    /// A constraint from the library (see `sissa presets`), and-ed with CONSTRAINT
+    #[arg(short, long, value_name = "NAME")]
+    pub preset: Option<String>,
+    /// How many positions
+    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = count)]
+    pub count: u64,
+    /// The seed of all randomness
+    #[arg(short, long, value_name = "SEED", default_value_t = 0)]
+    pub seed: u64,
+    /// Begin with this index: `--skip 7 -n 1` makes position 7 again (they count from 0)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub skip: u64,
+    /// How to generate
+    #[arg(long, value_name = "STYLE", default_value = "direct")]
+    pub style: Style,
+    /// Start from moves, a PGN file or a FEN instead of the initial array
+    ///
+    /// Moves (SAN or UCI, from the initial array) and PGN games stay part of the game of each
+    /// record. A FEN has no such game: its records carry `start_fen` and are as legal as that
+    /// position.
+    #[arg(long, value_name = "MOVES|FILE|FEN")]
+    pub from: Option<String>,
+    /// Longest game, in half-moves from the start
+    #[arg(long, value_name = "N", default_value_t = 600)]
+    pub max_plies: u32,
+    /// Look for a shortest game; the record says whether it is proven to be one
+    #[arg(long)]
+    pub shortest: bool,
+    /// Drop repeated positions and go on to later indices; `mirror` also drops positions that are
+    /// another one with colours swapped
+    #[arg(
+        long,
+        value_name = "KIND",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "exact"
+    )]
+    pub unique: Option<UniqueKind>,
+    /// Drop the positions of this file (FEN, EPD, PGN ends, JSON Lines) and go on to later indices
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub exclude: Vec<String>,
+    /// Show measures of the whole batch: satisfaction, uniqueness, length, k-PDR, variety, speed
+    #[arg(long)]
+    pub stats: bool,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, `text` on a terminal, `fen` in a pipe
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub sheet: SheetArgs,
+    /// Where html shows the games
+    #[arg(
+        long,
+        value_name = "WHERE",
+        default_value = "none",
+        help_heading = "Drawings"
+    )]
+    pub solutions: SolutionsPlace,
+}
+
+const GENERATE_EXAMPLES: &str = "Examples:
+  Five positions without White's queen, the rest of White's men complete:
+      sissa generate \"white (0,2,2,2,8)\" -n 5
+  A sheet to print, with the games on a page of their own:
+      sissa generate --preset iqp -n 12 -o sheet.html --solutions separate
+  A hundred different positions from one opening, as PGN:
+      sissa generate queens=0 --from \"e4 e5 Nf3 Nc6\" -n 100 --unique -o out.pgn
+  What was made passes the check:
+      sissa generate KRPvKR -n 9 -f jsonl | sissa check - -c KRPvKR";
+
+/// Limits of a search.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// Threads; all processors if not given
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// Longest time for one position, such as 10, 0.5, 500ms or 2m
+    #[arg(long, value_name = "SECS", value_parser = duration)]
+    pub timeout: Option<Duration>,
+    /// Longest time for the whole run
+    #[arg(long, value_name = "SECS", value_parser = duration)]
+    pub total_timeout: Option<Duration>,
+    /// Most positions looked at for one position; unlike time, this repeats
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub nodes: Option<u64>,
+}
+
+/// Where the output goes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Write to FILE, which appears whole or not at all
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+}
+
+/// How drawings are laid out.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Drawings")]
+pub struct SheetArgs {
+    /// The heading of an html page
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Boards in a row of svg, png and html
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=6))]
+    pub columns: u32,
+    /// Width of a board in a png, in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=16_384))]
+    pub size: u32,
+}
+
+/// A format of `generate`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A board, the FEN, the game and a link, to read
+    Text,
+    /// One FEN a line
+    Fen,
+    /// One EPD a line, with its id
+    Epd,
+    /// Games for any chess program
+    Pgn,
+    /// One record a line, for programs; `sissa schema` describes them
+    Jsonl,
+    /// A drawing; a sheet of several
+    Svg,
+    /// The same as pixels
+    Png,
+    /// A page to print
+    Html,
+}
+
+/// A format of `show`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DrawingFormat {
+    /// Boards of characters
+    Text,
+    /// A drawing; a sheet of several
+    Svg,
+    /// The same as pixels
+    Png,
+    /// A page to print
+    Html,
+}
+
+/// A format of verdicts and lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// Lines to read
+    Text,
+    /// One record a line, for programs
+    Jsonl,
+}
+
+/// A format of `explain`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExplainFormat {
+    /// Lines to read
+    Text,
+    /// One object with the tree, for programs
+    Json,
+}
+
+/// How positions are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Style {
+    /// Both sides work for the goal: fast and complete
+    Direct,
+    /// A network guides the search (not available yet)
+    Neural,
+    /// As real players of a rating would get there (not available yet)
+    Human,
+    /// Unbiased over all legal positions (not available yet)
+    Uniform,
+}
+
+impl Style {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Style::Direct => "direct",
+            Style::Neural => "neural",
+            Style::Human => "human",
+            Style::Uniform => "uniform",
+        }
+    }
+}
+
+/// When two positions are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum UniqueKind {
+    /// Same men on the same squares, same turn, same rights
+    Exact,
+    /// Also seen from the other side
+    Mirror,
+}
+
+/// Where html shows the games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolutionsPlace {
+    /// Nowhere
+    None,
+    /// Below the boards
+    Below,
+    /// On a page of their own
+    Separate,
+}
+
+/// Say whether positions are valid and satisfy a constraint, with reasons
+///
+/// Reads positions and games, replays the games, and says of each whether it is a position of chess
+/// and whether it satisfies the constraint. Of a game the final position counts, or any with
+/// --every. A FEN may be given without quotes.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa check rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+  sissa check positions.epd -c \"white Q=0 and not check\"
+  sissa check games.pgn -c \"opposite bishops\" --every -f jsonl
+  sissa generate KQvK mate -f pgn | sissa check - -c mate
+
+Exit code 0: all are valid and satisfying; 1: some are not; 2: some could not be read or judged.")]
+pub struct CheckArgs {
+    /// A position, moves, a file, or `-` for standard input (also if nothing is given)
+    #[arg(value_name = "INPUT")]
+    pub input: Vec<String>,
+    /// What the positions must be like
+    #[arg(short, long, value_name = "CONSTRAINT")]
+    pub constraint: Option<String>,
+    /// A constraint from the library, and-ed with CONSTRAINT
+    #[arg(short, long, value_name = "NAME")]
+    pub preset: Option<String>,
+    /// Any position of a game may satisfy the constraint; say which do
+    #[arg(long)]
+    pub every: bool,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<ListFormat>,
+}
+
+/// Draw positions as text, svg, png or html
+///
+/// Draws positions, however impossible; of a game the final position, or another with --ply.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa show 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
+  sissa show \"e4 e5 Nf3\" --flip --mark f3
+  sissa show games.pgn --ply 20 -o sheet.svg
+  sissa generate KQvK -n 6 | sissa show - -o boards.png")]
+pub struct ShowArgs {
+    /// A position, moves, a file, or `-` for standard input (also if nothing is given)
+    #[arg(value_name = "INPUT")]
+    pub input: Vec<String>,
+    /// Put Black at the bottom
+    #[arg(long)]
+    pub flip: bool,
+    /// Point out squares, such as e4,d5
+    #[arg(long, value_name = "SQUARES", value_parser = marks)]
+    pub mark: Option<Marks>,
+    /// Show the position after N half-moves of a game
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<DrawingFormat>,
+    #[command(flatten)]
+    pub sheet: SheetArgs,
+    /// Where html shows the games
+    #[arg(
+        long,
+        value_name = "WHERE",
+        default_value = "none",
+        help_heading = "Drawings"
+    )]
+    pub solutions: SolutionsPlace,
+}
+
+/// Say what a constraint means and whether anything can satisfy it
+///
+/// Prints the constraint in its canonical form and in words, the reasons if nothing can satisfy it,
+/// what it needs to know beyond a position, and a lower bound on the length of a game to it.
+#[derive(Debug, Args)]
+#[command(
+    after_help = EXPLAIN_EXAMPLES,
+    after_long_help = include_str!("args/language.txt")
+)]
+pub struct ExplainArgs {
+    /// The constraint; several words are one, `-` reads it from standard input
+    #[arg(value_name = "CONSTRAINT")]
+    pub constraint: Vec<String>,
+    /// A constraint from the library, and-ed with CONSTRAINT
+    #[arg(short, long, value_name = "NAME")]
+    pub preset: Option<String>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<ExplainFormat>,
+}
+
+const EXPLAIN_EXAMPLES: &str = "Examples:
+  sissa explain white Q=0 R\\>=1 and not check
+  sissa explain \"any side bishop pair and other N=2\"
+  sissa explain KRPvKR -f json
+
+`sissa explain --help` lists the words of the language.
+
+Exit code 0: no contradiction found; 1: nothing can satisfy it; 2: not a constraint.";
+
+/// List the constraints that have a name
+///
+/// Lists the library of constraints by group, or one with its constraint and what it means.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa presets
+  sissa presets iqp
+  sissa generate --preset iqp -n 4")]
+pub struct PresetsArgs {
+    /// Show this one
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<ListFormat>,
+}
+
+/// Print the JSON Schema of the records
+///
+/// Prints the JSON Schema (draft 2020-12) of a line of `-f jsonl`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  sissa schema -o record.schema.json")]
+pub struct SchemaArgs {
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Print completions for a shell
+///
+/// Prints a script that lets the shell complete commands, flags and values.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa completions bash > ~/.local/share/bash-completion/completions/sissa
+  sissa completions zsh > ~/.zfunc/_sissa
+  sissa completions fish > ~/.config/fish/completions/sissa.fish")]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Print the manual page
+///
+/// Prints the manual page of the program or of one command, in roff.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa man | man -l -
+  sissa man generate > sissa-generate.1")]
+pub struct ManArgs {
+    /// The command; the whole program if not given
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Lets `--unique` stand before the constraint: only `exact` and `mirror` after it are its value.
+pub fn with_unique_values(arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut told = Vec::with_capacity(arguments.len());
+    let mut rest = arguments.into_iter().peekable();
+    while let Some(argument) = rest.next() {
+        if argument == "--" {
+            told.push(argument);
+            told.extend(rest);
+            break;
+        }
+        let value = match argument == "--unique" {
+            true => rest.next_if(|next| next == "exact" || next == "mirror"),
+            false => None,
+        };
+        match value {
+            Some(value) => {
+                let mut joined = argument;
+                joined.push("=");
+                joined.push(value);
+                told.push(joined);
+            }
+            None => told.push(argument),
+        }
+    }
+    told
+}
+
+/// What `--color` says, for messages about arguments that could not be parsed.
+pub fn color_asked_for(arguments: &[OsString]) -> ColorChoice {
+    let mut asked = ColorChoice::Auto;
+    for (index, argument) in arguments.iter().enumerate() {
+        let value = match argument.to_str() {
+            Some("--color") => arguments.get(index + 1).and_then(|next| next.to_str()),
+            Some(text) => text.strip_prefix("--color="),
+            None => None,
+        };
+        if let Some(choice) = value.and_then(|value| ColorChoice::from_str(value, false).ok()) {
+            asked = choice;
+        }
+    }
+    asked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        use clap::CommandFactory as _;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn unique_takes_only_its_own_values() {
+        let told = |line: &str| {
+            let words = line.split(' ').map(OsString::from).collect();
+            let told = with_unique_values(words);
+            told.iter()
+                .map(|word| word.to_str().unwrap())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        assert_eq!(told("generate --unique white Q=0"), "generate --unique white Q=0");
+        assert_eq!(told("--unique mirror KvK"), "--unique=mirror KvK");
+        assert_eq!(told("-- --unique mirror"), "-- --unique mirror");
+    }
+}

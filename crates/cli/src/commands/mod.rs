@@ -1,0 +1,57 @@
+//! One file per command.
+
+pub mod check;
+pub mod completions;
+pub mod explain;
+pub mod generate;
+pub mod man;
+pub mod presets;
+pub mod schema;
+pub mod show;
+
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use crate::problem::{Report, quoted};
+
+/// The format that a file's extension stands for; `None` where there is no file, or a device.
+fn format_by_extension<F: ValueEnum>(
+    output: Option<&Path>,
+    extensions: &[(&str, F)],
+) -> Result<Option<F>, Report> {
+    let Some(path) = output.filter(|path| path.as_os_str() != "-") else {
+        return Ok(None);
+    };
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Ok(None);
+    }
+    let extension = path.extension().map(|found| found.to_string_lossy());
+    let known = extension.as_deref().and_then(|extension| {
+        extensions
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(extension))
+    });
+    match known {
+        Some((_, format)) => Ok(Some(format.clone())),
+        None => {
+            let known: Vec<&str> = extensions.iter().map(|(known, _)| *known).collect();
+            let name = quoted(&path.to_string_lossy());
+            Err(
+                Report::new(format!("the name {name} does not tell the format")).hint(format!(
+                    "add -f FORMAT, or end the name in .{}",
+                    known.join(", .")
+                )),
+            )
+        }
+    }
+}
+
+/// Refuses to pour bytes over a person.
+fn must_not_be_a_terminal(terminal: bool) -> Result<(), Report> {
+    match terminal {
+        false => Ok(()),
+        true => Err(Report::new("png is no text for a terminal")
+            .hint("give a file, as in `-o board.png`, or a pipe")),
+    }
+}

@@ -1,0 +1,115 @@
+//! Boards that are drawn all at once: svg, png and html.
+
+use sissa_render::{
+    Diagram,
+    html::{self, Problem, Solutions},
+    png,
+    svg::{self, SvgStyle},
+};
+
+use crate::{
+    args::{SheetArgs, SolutionsPlace},
+    printer::{grouped, to_move},
+    problem::Report,
+};
+
+/// Most boards of a sheet: they are held in memory until the last one is there.
+pub const MOST_BOARDS: u64 = 1_000;
+
+/// What a sheet is drawn as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Medium {
+    Svg,
+    Png,
+    Html,
+}
+
+/// One board of a sheet and what belongs to it.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    pub diagram: Diagram,
+    pub fen: String,
+    /// The game, to be shown as its solution.
+    pub movetext: Option<String>,
+    pub link: Option<String>,
+}
+
+/// How a sheet is drawn.
+#[derive(Debug)]
+pub struct Sheet<'a> {
+    pub medium: Medium,
+    pub layout: &'a SheetArgs,
+    pub solutions: SolutionsPlace,
+    /// Below the heading of a page.
+    pub subtitle: &'a str,
+}
+
+/// Refuses more boards than a sheet holds.
+pub fn must_fit(boards: u64) -> Result<(), Report> {
+    match boards <= MOST_BOARDS {
+        true => Ok(()),
+        false => Err(Report::new(format!(
+            "a sheet holds at most {} boards, not {}",
+            grouped(MOST_BOARDS),
+            grouped(boards)
+        ))
+        .hint("make several sheets, or use a format that streams: text, fen, epd, pgn or jsonl")),
+    }
+}
+
+impl Sheet<'_> {
+    /// Draws the figures.
+    pub fn draw(&self, figures: Vec<Figure>) -> Result<Vec<u8>, Report> {
+        match self.medium {
+            Medium::Html => Ok(self.page(figures).into_bytes()),
+            Medium::Svg => Ok(self.drawing(figures).into_bytes()),
+            Medium::Png => {
+                let columns = self.layout.columns.min(figures.len().max(1) as u32);
+                let width = self.layout.size.saturating_mul(columns);
+                png::encode(&self.drawing(figures), width).map_err(|error| {
+                    Report::new(error.to_string()).hint("fewer boards, or a smaller --size")
+                })
+            }
+        }
+    }
+
+    fn drawing(&self, figures: Vec<Figure>) -> String {
+        let several = figures.len() > 1;
+        let diagrams: Vec<Diagram> = figures
+            .into_iter()
+            .enumerate()
+            .map(|(index, figure)| match (several, figure.diagram.turn) {
+                (true, Some(turn)) => {
+                    let caption = format!("{} · {}", index + 1, to_move(turn));
+                    figure.diagram.with_caption(caption)
+                }
+                _ => figure.diagram,
+            })
+            .collect();
+        svg::sheet(&diagrams, self.layout.columns as usize, &SvgStyle::default())
+    }
+
+    fn page(&self, figures: Vec<Figure>) -> String {
+        let problems: Vec<Problem> = figures
+            .into_iter()
+            .map(|figure| Problem {
+                caption: figure.diagram.turn.map_or("", to_move).to_owned(),
+                diagram: figure.diagram,
+                fen: figure.fen,
+                solution: figure.movetext,
+                link: figure.link,
+            })
+            .collect();
+        html::sheet(&html::Sheet {
+            title: self.layout.title.as_deref().unwrap_or("Chess positions"),
+            subtitle: self.subtitle,
+            problems: &problems,
+            solutions: match self.solutions {
+                SolutionsPlace::None => Solutions::None,
+                SolutionsPlace::Below => Solutions::SamePage,
+                SolutionsPlace::Separate => Solutions::OwnPage,
+            },
+            columns: self.layout.columns,
+        })
+    }
+}

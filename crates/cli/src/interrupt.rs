@@ -1,0 +1,61 @@
+//! Ctrl-C: whole records stay whole.
+//!
+//! A command that computes is asked to finish and sees [`Interrupt::requested`]; a command that may
+//! be waiting for input is ended right away, with what it has written so far flushed.
+
+use std::{
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use crate::{
+    output::Output,
+    problem::{Exit, Report},
+};
+
+/// Whether Ctrl-C has been pressed.
+#[derive(Clone, Debug)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// From now on the first Ctrl-C is a request, the second the end.
+    pub fn finishing(output: &Output) -> Result<Interrupt, Report> {
+        Interrupt::install(output, false)
+    }
+
+    /// From now on Ctrl-C ends the program at a record's end.
+    pub fn ending(output: &Output) -> Result<(), Report> {
+        Interrupt::install(output, true).map(drop)
+    }
+
+    fn install(output: &Output, at_once: bool) -> Result<Interrupt, Report> {
+        let flag = Arc::new(AtomicBool::new(false));
+        let (seen, closer) = (Arc::clone(&flag), output.closer());
+        ctrlc::set_handler(move || {
+            let again = seen.swap(true, Ordering::SeqCst);
+            if at_once || again {
+                // Waits for the record being written, unless asked twice.
+                closer.close(again);
+                leave();
+            }
+        })
+        .map_err(|error| Report::new(format!("cannot listen for Ctrl-C: {error}")))?;
+        Ok(Interrupt(flag))
+    }
+
+    /// Whether to finish.
+    pub fn requested(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+#[expect(
+    clippy::exit,
+    reason = "the signal's own thread has no way back to main"
+)]
+fn leave() {
+    process::exit(Exit::Interrupted.code().into());
+}

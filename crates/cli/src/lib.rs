@@ -1,0 +1,77 @@
+//! The command line of Sissa: arguments in, records out.
+//!
+//! Thin on purpose: chess, the constraint language, search, formats and drawings are other crates.
+//! Here is what only a command line knows: flags, files, terminals, signals and exit codes.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`args`] | the one definition of flags behind help, man pages and completions |
+//! | [`commands`] | one file per command |
+//! | [`input`] | arguments, files and standard input as positions and games |
+//! | [`output`] | whole records to standard output or, at once, to a file |
+//! | [`printer`] | a position in each format |
+//! | [`problem`] | what went wrong, for people, with its exit code |
+//!
+//! Standard output carries data only. Progress, warnings and summaries go to standard error.
+
+pub mod args;
+pub mod commands;
+mod console;
+mod drawing;
+mod input;
+mod interrupt;
+mod output;
+mod printer;
+mod problem;
+mod progress;
+mod replay;
+
+use std::{ffi::OsString, panic, process::ExitCode};
+
+use clap::{CommandFactory as _, FromArgMatches as _};
+
+use args::{Cli, Command};
+use console::Console;
+use problem::{Exit, Problem};
+
+/// Name and version, as records and PGN files carry them.
+pub(crate) const TOOL: &str = concat!("sissa ", env!("CARGO_PKG_VERSION"));
+
+/// Runs the program with these arguments, the first being its own name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = args::with_unique_values(arguments.into_iter().collect());
+    let parsed = Cli::command()
+        .try_get_matches_from(&arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => return console::usage(&error, args::color_asked_for(&arguments)).into(),
+    };
+    let console = Console::new(&cli.common);
+    panic::set_hook(Box::new(|fault| console::fault(&fault.to_string())));
+    let outcome = panic::catch_unwind(panic::AssertUnwindSafe(|| dispatch(&cli, &console)));
+    let exit = match outcome {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(Problem::BrokenPipe)) => Exit::Yes,
+        Ok(Err(Problem::Report(report))) => {
+            console.report(&report);
+            report.exit
+        }
+        // The hook has spoken.
+        Err(_) => Exit::Error,
+    };
+    exit.into()
+}
+
+fn dispatch(cli: &Cli, console: &Console) -> Result<Exit, Problem> {
+    match &cli.command {
+        Command::Generate(args) => commands::generate::run(args, console),
+        Command::Check(args) => commands::check::run(args, console),
+        Command::Show(args) => commands::show::run(args, console),
+        Command::Explain(args) => commands::explain::run(args, console),
+        Command::Presets(args) => commands::presets::run(args, console),
+        Command::Schema(args) => commands::schema::run(args),
+        Command::Completions(args) => commands::completions::run(args),
+        Command::Man(args) => commands::man::run(args),
+    }
+}

@@ -1,0 +1,174 @@
+//! What went wrong, in words for people, with the exit code it means.
+
+use std::{fmt::Display, io, process::ExitCode};
+
+use sissa_constraint::{ParseError, Refutation};
+use sissa_record::{Excerpt, ReadError, Reason};
+
+/// The answer of a run, as the shell sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Everything asked for was produced, or all is legal and satisfying.
+    Yes,
+    /// Proven impossible, illegal, or not satisfying.
+    No,
+    /// Bad usage, unreadable input, malformed constraint.
+    Error,
+    /// The budget ended first; what was found has been written.
+    Undecided,
+    /// Stopped by Ctrl-C; whole records have been written.
+    Interrupted,
+}
+
+impl Exit {
+    /// The number.
+    pub const fn code(self) -> u8 {
+        match self {
+            Exit::Yes => 0,
+            Exit::No => 1,
+            Exit::Error => 2,
+            Exit::Undecided => 3,
+            Exit::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
+    }
+}
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub enum Problem {
+    /// Nobody reads the output any more: nothing to say, and no failure.
+    BrokenPipe,
+    /// Something to tell.
+    Report(Box<Report>),
+}
+
+/// An `error:` line and what belongs under it.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The exit code.
+    pub exit: Exit,
+    /// One line without a full stop.
+    pub message: String,
+    /// The offending text and the carets under it.
+    pub excerpt: Option<String>,
+    /// Sentences with their codes, one a line.
+    pub reasons: Vec<String>,
+    /// What to try.
+    pub hint: Option<String>,
+}
+
+impl Report {
+    /// An error of usage or input.
+    pub fn new(message: impl Into<String>) -> Report {
+        Report {
+            exit: Exit::Error,
+            message: message.into(),
+            excerpt: None,
+            reasons: Vec::new(),
+            hint: None,
+        }
+    }
+
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Report {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    #[must_use]
+    pub fn reasons(mut self, reasons: impl IntoIterator<Item = String>) -> Report {
+        self.reasons.extend(reasons);
+        self
+    }
+
+    /// Nothing can satisfy the constraint.
+    pub fn impossible(refutation: &Refutation) -> Report {
+        let reasons = refutation
+            .reasons
+            .iter()
+            .map(|reason| reason_line(&reason.message, reason.code));
+        Report {
+            exit: Exit::No,
+            ..Report::new("no position can satisfy this constraint")
+        }
+        .reasons(reasons)
+        .hint("relax one of the conditions named; `sissa explain` shows how the constraint is read")
+    }
+
+    /// A position that is none.
+    pub fn invalid(what: impl Display, reasons: &[Reason]) -> Report {
+        let lines = reasons
+            .iter()
+            .map(|reason| reason_line(&reason.message, &reason.code));
+        Report::new(format!("{what} is not a possible position")).reasons(lines)
+    }
+
+    /// A file or stream that cannot be read or written.
+    pub fn io(what: impl Display, error: &io::Error) -> Report {
+        // The operating system's number says nothing to people.
+        let message = error.to_string();
+        let message = message.split(" (os error").next().unwrap_or(&message);
+        Report::new(format!("{what}: {message}"))
+    }
+}
+
+/// A sentence and its code, as they stand in a line.
+pub fn reason_line(message: &str, code: impl Display) -> String {
+    format!("{message} ({code})")
+}
+
+/// A text from outside made fit for a message: short, on one line, without control characters.
+pub fn quoted(text: &str) -> String {
+    format!("`{}`", Excerpt::new(text.as_bytes(), 0..0).text)
+}
+
+impl From<Report> for Problem {
+    fn from(report: Report) -> Problem {
+        Problem::Report(Box::new(report))
+    }
+}
+
+impl From<ParseError> for Report {
+    fn from(error: ParseError) -> Report {
+        let excerpt = error.excerpt();
+        Report {
+            excerpt: (!error.source_text.trim().is_empty()).then_some(excerpt),
+            hint: error.hint,
+            ..Report::new(error.message)
+        }
+    }
+}
+
+impl From<ReadError> for Report {
+    fn from(error: ReadError) -> Report {
+        let carets = error.excerpt.caret_line();
+        let excerpt = match (error.excerpt.text.as_str(), carets.as_str()) {
+            ("", _) => None,
+            (text, "") => Some(text.to_owned()),
+            (text, carets) => Some(format!("{text}\n{carets}")),
+        };
+        Report {
+            excerpt,
+            hint: error.hint().map(str::to_owned),
+            ..Report::new(error.to_string())
+        }
+    }
+}
+
+impl From<ParseError> for Problem {
+    fn from(error: ParseError) -> Problem {
+        Report::from(error).into()
+    }
+}
+
+impl From<ReadError> for Problem {
+    fn from(error: ReadError) -> Problem {
+        Report::from(error).into()
+    }
+}

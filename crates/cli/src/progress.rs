@@ -1,0 +1,57 @@
+//! A bar on standard error while a person waits.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::console::Console;
+
+/// A bar, or nothing where nobody looks.
+#[derive(Debug)]
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// A bar for so many positions.
+    pub fn new(console: &Console, positions: u64) -> Progress {
+        let bar = ProgressBar::new(positions);
+        if console.progress() {
+            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+            let template = match console.paint().0 {
+                true => "{bar:30.cyan/dim} {human_pos}/{human_len} positions  {per_sec}  {eta} left",
+                false => "{bar:30} {human_pos}/{human_len} positions  {per_sec}  {eta} left",
+            };
+            let style = ProgressStyle::with_template(template)
+                .expect("the template is well formed")
+                .with_key("per_sec", per_second)
+                .progress_chars("━╸─");
+            bar.set_style(style);
+            bar.enable_steady_tick(Duration::from_millis(200));
+        } else {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        Progress(bar)
+    }
+
+    /// One more is done.
+    pub fn advance(&self) {
+        self.0.inc(1);
+    }
+
+    /// Does something that writes to the terminal, with the bar out of the way.
+    pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.0.suspend(write)
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+fn per_second(state: &indicatif::ProgressState, to: &mut dyn std::fmt::Write) {
+    let rate = state.per_sec();
+    let _ = match rate >= 10.0 {
+        true => write!(to, "{rate:.0}/s"),
+        false => write!(to, "{rate:.1}/s"),
+    };
+}
