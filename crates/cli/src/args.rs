@@ -8,8 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 mod values;
 
-use values::{count, duration, marks, threads};
 pub use values::Marks;
+use values::{count, duration, marks, threads};
 
 /// Makes chess positions to order, each with the legal game that reaches it.
 ///
@@ -555,7 +555,10 @@ mod tests {
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        assert_eq!(told("generate --unique white Q=0"), "generate --unique white Q=0");
+        assert_eq!(
+            told("generate --unique white Q=0"),
+            "generate --unique white Q=0"
+        );
         assert_eq!(told("--unique mirror KvK"), "--unique=mirror KvK");
         assert_eq!(told("-- --unique mirror"), "-- --unique mirror");
     }

@@ -86,7 +86,11 @@ impl Sheet<'_> {
                 _ => figure.diagram,
             })
             .collect();
-        svg::sheet(&diagrams, self.layout.columns as usize, &SvgStyle::default())
+        svg::sheet(
+            &diagrams,
+            self.layout.columns as usize,
+            &SvgStyle::default(),
+        )
     }
 
     fn page(&self, figures: Vec<Figure>) -> String {

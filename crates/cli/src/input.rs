@@ -24,7 +24,7 @@ pub struct Asked {
 
 /// The constraint of a command line: a preset, words, or both; `None` where there is neither.
 pub fn constraint(words: &[String], preset: Option<&str>) -> Result<Option<Asked>, Problem> {
-    let preset = preset.map(|name| named(name)).transpose()?;
+    let preset = preset.map(named).transpose()?;
     let text = match words {
         [word] if word == "-" => Some(constraint_from_stdin()?),
         [] => None,
@@ -64,7 +64,12 @@ pub fn named(name: &str) -> Result<&'static Preset, Report> {
         let lower: String = name.chars().take(40).collect::<String>().to_lowercase();
         let near = PRESETS
             .iter()
-            .map(|preset| (strsim::damerau_levenshtein(&lower, preset.name), preset.name))
+            .map(|preset| {
+                (
+                    strsim::damerau_levenshtein(&lower, preset.name),
+                    preset.name,
+                )
+            })
             .min()
             .filter(|(edits, known)| *edits <= 1 + known.len() / 3);
         let hint = match near {
@@ -253,12 +258,18 @@ mod tests {
             &[board, "w", "-", "-", "0", "1"],
             &["4k3/8/8/8/8/8/8/4K3 w - - 0 1"],
         );
-        check(&[board, "w", board, "b"], &[&format!("{board} w"), &format!("{board} b")]);
+        check(
+            &[board, "w", board, "b"],
+            &[&format!("{board} w"), &format!("{board} b")],
+        );
         check(
             &[board, "w", "-", "-", "0", "1", "-"],
             &["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "<stdin>"],
         );
-        check(&["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "-"], &["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "<stdin>"]);
+        check(
+            &["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "-"],
+            &["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "<stdin>"],
+        );
     }
 
     #[test]

@@ -185,8 +185,9 @@ fn open_file(path: &Path) -> Result<Target, Report> {
     match fs::metadata(&path) {
         Ok(found) if found.is_dir() => {
             let name = quoted(&path.to_string_lossy());
-            return Err(Report::new(format!("{name} is a directory"))
-                .hint("give the name of a file in it"));
+            return Err(
+                Report::new(format!("{name} is a directory")).hint("give the name of a file in it")
+            );
         }
         Ok(found) if !found.is_file() => {
             let file = File::options().write(true).open(&path);
@@ -199,7 +200,9 @@ fn open_file(path: &Path) -> Result<Target, Report> {
         }
         _ => {}
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     builder.prefix(".sissa-").suffix(".part");
     #[cfg(unix)]
@@ -219,9 +222,10 @@ fn open_file(path: &Path) -> Result<Target, Report> {
 
 fn cannot_write(path: &Path, error: &io::Error) -> Report {
     // tempfile appends the temporary name, which is nobody's business.
-    let bare = error
-        .raw_os_error()
-        .map_or_else(|| io::Error::from(error.kind()), io::Error::from_raw_os_error);
+    let bare = error.raw_os_error().map_or_else(
+        || io::Error::from(error.kind()),
+        io::Error::from_raw_os_error,
+    );
     let name = quoted(&path.to_string_lossy());
     Report::io(format!("cannot write {name}"), &bare)
 }

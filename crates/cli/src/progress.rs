@@ -17,7 +17,9 @@ impl Progress {
         if console.progress() {
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
             let template = match console.paint().0 {
-                true => "{bar:30.cyan/dim} {human_pos}/{human_len} positions  {per_sec}  {eta} left",
+                true => {
+                    "{bar:30.cyan/dim} {human_pos}/{human_len} positions  {per_sec}  {eta} left"
+                }
                 false => "{bar:30} {human_pos}/{human_len} positions  {per_sec}  {eta} left",
             };
             let style = ProgressStyle::with_template(template)

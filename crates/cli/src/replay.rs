@@ -3,9 +3,7 @@
 //! The moves are read back from their UCI text and looked up among the legal moves, from the start;
 //! who castled is gathered on the way; then the end and the constraint are compared.
 
-use shakmaty::{
-    ByColor, CastlingSide, Chess, Color, EnPassantMode, Move, Position, uci::UciMove,
-};
+use shakmaty::{ByColor, CastlingSide, Chess, Color, EnPassantMode, Move, Position, uci::UciMove};
 use sissa_constraint::{Compiled, Situation};
 use sissa_record::{Game, fen};
 
@@ -65,6 +63,9 @@ pub fn verify(game: &Game, expected: &Chess, constraint: &Compiled) -> Result<()
     };
     match constraint.holds(&situation) {
         true => Ok(()),
-        false => Err(format!("{} does not satisfy the constraint", fen(&position))),
+        false => Err(format!(
+            "{} does not satisfy the constraint",
+            fen(&position)
+        )),
     }
 }

@@ -198,7 +198,7 @@ pub const PRESETS: &[Preset] = &[
     preset_of(
         "minor pieces",
         "knight-outpost",
-        "White's knight stands protected on d5, where no black pawn can ever drive it away",
+        "White's knight stands protected on d5, where no black pawn can drive it away",
         "white defended N on d5=1 and black P on c6,c7,e6,e7=0 P>=3",
     ),
     preset_of(
@@ -207,7 +207,12 @@ pub const PRESETS: &[Preset] = &[
         "White's knight on d5 against a bishop shut in by its own pawns on d6 and e5",
         "Nd5 pd6 pe5 and white N=1 B=0 and black dark B=1 light B=0 N=0 P on c6,c7,e6,e7=0",
     ),
-    preset_of("endgame", "king-and-pawn", "King and pawn against king", "KPvK"),
+    preset_of(
+        "endgame",
+        "king-and-pawn",
+        "King and pawn against king",
+        "KPvK",
+    ),
     preset_of(
         "endgame",
         "pawn-ending",
@@ -253,7 +258,7 @@ pub const PRESETS: &[Preset] = &[
         "endgame",
         "philidor",
         "The Philidor position: Black's rook holds the sixth rank before the pawn gets there",
-        "KRPvKR and black R on rank 6 and white K on rank 5 and not check and hanging R=0 \
+        "KRPvKR and black R on rank 6 and white K on rank 5 and not check and total hanging R=0 \
          and (Pc5 and black K on b8,c8,d8 or Pd5 and black K on c8,d8,e8 \
          or Pe5 and black K on d8,e8,f8 or Pf5 and black K on e8,f8,g8)",
     ),
@@ -294,7 +299,12 @@ pub const PRESETS: &[Preset] = &[
         "One knight and at least two pawns each, nothing else",
         "pieces=2 and each side N=1 P>=2",
     ),
-    preset_of("endgame", "queen-against-rook", "Queen against rook", "KQvKR"),
+    preset_of(
+        "endgame",
+        "queen-against-rook",
+        "Queen against rook",
+        "KQvKR",
+    ),
     preset_of(
         "endgame",
         "queen-against-pawn",
@@ -381,7 +391,7 @@ pub const PRESETS: &[Preset] = &[
         "mate",
         "early-mate",
         "Either side is mated within ten moves",
-        "mate and move<=11",
+        "mate and ply<=20",
     ),
     preset_of(
         "mate",
@@ -404,7 +414,7 @@ pub const PRESETS: &[Preset] = &[
     preset_of(
         "tactics",
         "hanging-queen",
-        "The side to move can take an unprotected queen, and is not in check",
+        "The side that has just moved left its queen attacked and unprotected",
         "opponent hanging Q>=1 and not check",
     ),
     preset_of(
@@ -429,7 +439,7 @@ pub const PRESETS: &[Preset] = &[
         "tactics",
         "double-check",
         "The side to move is in check from two men at once",
-        "double check and not mate",
+        "double check",
     ),
     preset_of(
         "tactics",
@@ -447,7 +457,7 @@ pub const PRESETS: &[Preset] = &[
         "tactics",
         "about-to-promote",
         "The side to move has a pawn on its seventh rank with the square before it free",
-        "mover to move and (white to move and (Pa7 empty a8 or Pb7 empty b8 or Pc7 empty c8 or Pd7 empty d8 \
+        "(white to move and (Pa7 empty a8 or Pb7 empty b8 or Pc7 empty c8 or Pd7 empty d8 \
          or Pe7 empty e8 or Pf7 empty f8 or Pg7 empty g8 or Ph7 empty h8) \
          or black to move and (pa2 empty a1 or pb2 empty b1 or pc2 empty c1 or pd2 empty d1 \
          or pe2 empty e1 or pf2 empty f1 or pg2 empty g1 or ph2 empty h1)) and not check",

@@ -249,19 +249,16 @@ pub(crate) fn size(expr: &Expr) -> Size {
             depth: 1,
             predicates: 1,
         },
-        Expr::All(parts) | Expr::Any(parts) => parts
-            .iter()
-            .map(size_of_part)
-            .fold(
-                Size {
-                    depth: 1,
-                    predicates: usize::from(parts.is_empty()),
-                },
-                |sum, part| Size {
-                    depth: sum.depth.max(part.depth),
-                    predicates: sum.predicates + part.predicates,
-                },
-            ),
+        Expr::All(parts) | Expr::Any(parts) => parts.iter().map(size_of_part).fold(
+            Size {
+                depth: 1,
+                predicates: usize::from(parts.is_empty()),
+            },
+            |sum, part| Size {
+                depth: sum.depth.max(part.depth),
+                predicates: sum.predicates + part.predicates,
+            },
+        ),
         Expr::Not(part) => size_of_part(part).wrapped(),
         Expr::AnySide(part) | Expr::EachSide(part) => size(part).wrapped(),
     }

@@ -163,47 +163,72 @@ impl<'a> Attempt<'a> {
         let mut best = u32::MAX;
         let mut stale = 0;
         while !self.too_long(plan, line) && stale < MAX_STALE {
-            let moves = line.state.position.legal_moves();
-            if let Some(failure) = self.spend(moves.len() as u64) {
-                return Outcome::Over(failure);
-            }
-            let weigher = Weigher::new(plan, &line.state);
-            let noisy = self.rng.random_range(0..NOISE) == 0;
-            let mut satisfying = Lowest::default();
-            let mut nearest = Lowest::default();
-            for m in moves {
-                if !weigher.allows(m) {
-                    continue;
-                }
-                let mut next = line.state.clone();
-                next.play(m);
-                if self.task.holds(&next) {
-                    satisfying.offer(0, m, &mut self.rng);
-                } else if noisy {
-                    nearest.offer(0, m, &mut self.rng);
-                } else {
-                    let repeated = seen.contains(&hash(&next.position));
-                    let cost = steer::cost(plan, &next) + if repeated { REPETITION } else { 0 };
-                    nearest.offer(cost, m, &mut self.rng);
-                }
-            }
-            if let Some((_, m)) = satisfying.chosen {
-                line.play(m);
+            let step = match self.steered_move(plan, &line.state, &seen) {
+                Ok(Some(step)) => step,
+                Ok(None) => return Outcome::Again,
+                Err(failure) => return Outcome::Over(failure),
+            };
+            line.play(step.m);
+            if step.satisfies {
                 return Outcome::Done;
             }
-            let Some((cost, m)) = nearest.chosen else {
-                return Outcome::Again;
-            };
-            if !noisy && cost < best {
-                best = cost;
-                stale = 0;
-            } else {
-                stale += 1;
-            }
-            line.play(m);
             seen.insert(hash(&line.state.position));
+            match step.cost {
+                Some(cost) if cost < best => {
+                    best = cost;
+                    stale = 0;
+                }
+                _ => stale += 1,
+            }
         }
         Outcome::Again
+    }
+
+    /// A random move that satisfies the constraint, or else the one that looks nearest; now and then
+    /// any move. `None` where the plan allows no move.
+    fn steered_move(
+        &mut self,
+        plan: &Plan,
+        state: &State,
+        seen: &FxHashSet<u64>,
+    ) -> Result<Option<Step>, Failure> {
+        let moves = state.position.legal_moves();
+        if let Some(failure) = self.spend(moves.len() as u64) {
+            return Err(failure);
+        }
+        let weigher = Weigher::new(plan, state);
+        let noisy = self.rng.random_range(0..NOISE) == 0;
+        let mut satisfying = Lowest::default();
+        let mut nearest = Lowest::default();
+        for m in moves {
+            if !weigher.allows(m) {
+                continue;
+            }
+            let mut next = state.clone();
+            next.play(m);
+            if self.task.holds(&next) {
+                satisfying.offer(0, m, &mut self.rng);
+            } else if noisy {
+                nearest.offer(0, m, &mut self.rng);
+            } else if satisfying.chosen.is_none() {
+                let repeated = seen.contains(&hash(&next.position));
+                let cost = steer::cost(plan, &next) + if repeated { REPETITION } else { 0 };
+                nearest.offer(cost, m, &mut self.rng);
+            }
+        }
+        Ok(match (satisfying.chosen, nearest.chosen) {
+            (Some((_, m)), _) => Some(Step {
+                m,
+                satisfies: true,
+                cost: None,
+            }),
+            (None, Some((cost, m))) => Some(Step {
+                m,
+                satisfies: false,
+                cost: (!noisy).then_some(cost),
+            }),
+            (None, None) => None,
+        })
     }
 
     /// Plays on for a while and stops at a position that still satisfies the constraint.
@@ -214,12 +239,17 @@ impl<'a> Attempt<'a> {
             .random_range(8..24)
             .max(line.moves.len() + self.rng.random_range(0..6));
         let mut good = (line.moves.len(), line.state.clone());
+        let unseen = FxHashSet::default();
         while (line.moves.len() < length || good.0 < earliest) && !self.too_long(plan, line) {
-            let moves = line.state.position.legal_moves();
-            let Some(m) = Weigher::new(plan, &line.state).choose(&moves, &mut self.rng) else {
-                break;
+            let m = if plan.only_material {
+                self.nodes += 1;
+                let moves = line.state.position.legal_moves();
+                Weigher::new(plan, &line.state).choose(&moves, &mut self.rng)
+            } else {
+                let step = self.steered_move(plan, &line.state, &unseen);
+                step.ok().flatten().map(|step| step.m)
             };
-            self.nodes += 1;
+            let Some(m) = m else { break };
             line.play(m);
             if self.task.holds(&line.state) {
                 good = (line.moves.len(), line.state.clone());
@@ -227,6 +257,14 @@ impl<'a> Attempt<'a> {
         }
         line.rewind(good.0, good.1);
     }
+}
+
+/// A move chosen by steering.
+struct Step {
+    m: Move,
+    satisfies: bool,
+    /// How far from the goal it looks, where that was asked.
+    cost: Option<u32>,
 }
 
 /// The move of lowest cost offered so far, ties decided at random.

@@ -111,10 +111,7 @@ fn text(
     if let Some(least) = least {
         let line = match least {
             0 => "holds in the initial array".to_owned(),
-            least => format!(
-                "at least {} from the initial array",
-                plies(least as usize)
-            ),
+            least => format!("at least {} from the initial array", plies(least as usize)),
         };
         field("distance", &mut std::iter::once(line));
     }

@@ -55,3 +55,17 @@ fn must_not_be_a_terminal(terminal: bool) -> Result<(), Report> {
             .hint("give a file, as in `-o board.png`, or a pipe")),
     }
 }
+
+/// Predicates that are part of the language, but not of this command.
+fn cannot_honour(command: &str, predicates: &[String]) -> Report {
+    let names: Vec<String> = predicates.iter().map(|name| quoted(name)).collect();
+    Report::new(format!(
+        "`sissa {command}` cannot honour {} yet",
+        names.join(", ")
+    ))
+    .reasons([
+        "players, the game's course and an engine's judgement are not part of a position"
+            .to_owned(),
+    ])
+    .hint("leave it out; `sissa explain` tells what a constraint needs to know")
+}

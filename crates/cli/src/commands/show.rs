@@ -1,6 +1,6 @@
 //! `sissa show`: positions as boards.
 
-use shakmaty::Color;
+use shakmaty::{Color, fen::Fen};
 use sissa_record::{Entry, analysis_link, fen};
 use sissa_render::{Diagram, text};
 
@@ -117,7 +117,10 @@ fn boards_per_row(style: text::TextStyle, width: usize) -> usize {
         text::row(&boards, style, width).lines().count()
     };
     let one = lines(1);
-    (1..=width).take_while(|count| lines(*count) == one).last().unwrap_or(1)
+    (1..=width)
+        .take_while(|count| lines(*count) == one)
+        .last()
+        .unwrap_or(1)
 }
 
 /// The board that an entry and the flags ask for.
@@ -164,7 +167,7 @@ fn figure(entry: &Entry, args: &ShowArgs) -> Result<Figure, Report> {
                     link = Some(sissa_record::analysis_link_of_position(position));
                     fen(position)
                 }
-                Err(_) => shakmaty::fen::Fen(setup.clone()).to_string(),
+                Err(_) => Fen::from_setup_unchecked(setup.clone()).to_string(),
             };
         }
     }

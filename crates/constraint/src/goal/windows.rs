@@ -155,7 +155,8 @@ impl Windows {
         by_shade.max(self.role(color, Role::Bishop).min - 2)
     }
 
-    pub(super) fn at_least(&mut self, color: Color, kind: Kind, min: i32) {
+    /// Asks for at least so many men of a kind; [`Windows::chosen`] then takes it into account.
+    pub fn at_least(&mut self, color: Color, kind: Kind, min: i32) {
         if min > 0 {
             self.add(&[(Some(color), kind_slots(kind), 1)], Range::at_least(min));
         }
@@ -296,6 +297,7 @@ impl Windows {
         tied.sort_unstable();
         tied.dedup();
         let mut windows = self.clone();
+        windows.narrow()?;
         while !tied.is_empty() {
             let slot = tied.swap_remove(pick(tied.len()));
             let Window { min, max } = windows.kinds[slot];
@@ -306,17 +308,23 @@ impl Windows {
                 min: value,
                 max: value,
             };
-            for _ in 0..64 {
-                let before = windows.kinds;
-                if windows.narrow_by_sums().is_some() || windows.narrow_by_promotion().is_some() {
-                    return None;
-                }
-                if before == windows.kinds {
-                    break;
-                }
-            }
+            windows.narrow()?;
         }
         windows.room_to_promote().is_none().then_some(windows)
+    }
+
+    /// Narrows every window until nothing changes; `None` where they contradict each other.
+    fn narrow(&mut self) -> Option<()> {
+        for _ in 0..64 {
+            let before = self.kinds;
+            if self.narrow_by_sums().is_some() || self.narrow_by_promotion().is_some() {
+                return None;
+            }
+            if before == self.kinds {
+                break;
+            }
+        }
+        Some(())
     }
 
     fn narrow_by_sums(&mut self) -> Option<Reason> {

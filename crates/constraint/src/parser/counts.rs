@@ -324,9 +324,16 @@ impl Parser<'_> {
                         self.span(),
                         format!("expected something to count, found {}", quoted(word)),
                     );
-                    match vocabulary::hint(word) {
-                        Some(hint) => error.with_hint(hint),
-                        None => error,
+                    if self.side_word()?.is_some() {
+                        let side = word.to_ascii_lowercase();
+                        error.with_hint(format!(
+                            "join a side to what it counts with a dot, as in `{side}.P`"
+                        ))
+                    } else {
+                        match vocabulary::hint(word) {
+                            Some(hint) => error.with_hint(hint),
+                            None => error,
+                        }
                     }
                 }
                 _ => self.unexpected("something to count"),

@@ -7,7 +7,7 @@ use rand::RngExt;
 use shakmaty::{
     Bitboard, Board, ByColor, Chess, Color, File, Move, Piece, Position, Rank, Role, Square,
 };
-use sissa_constraint::{Goal, Predicate, Quantity, Window, Wing, route_length};
+use sissa_constraint::{Goal, Kind, Predicate, Quantity, Term, Window, Wing, route_length};
 
 use crate::{
     Random,
@@ -63,6 +63,7 @@ impl Plan {
         if goal.refutation().is_some() {
             return None;
         }
+        require_promotions(&mut goal, &mut pick);
         goal.windows = goal.windows.chosen(&mut pick)?;
         let mut plan = Plan::within(goal);
         let ending = plan
@@ -201,6 +202,43 @@ impl Plan {
             }),
             kept: self.kept,
             ..start.clone()
+        }
+    }
+}
+
+/// Men that must have been promoted have to be more than the initial array's: chooses of which role.
+fn require_promotions(goal: &mut Goal, pick: &mut dyn FnMut(usize) -> usize) {
+    const PROMOTED: [(Kind, i32); 5] = [
+        (Kind::Queen, 1),
+        (Kind::Rook, 2),
+        (Kind::Knight, 2),
+        (Kind::LightBishop, 1),
+        (Kind::DarkBishop, 1),
+    ];
+    for literal in &goal.literals {
+        let Predicate::Count(count) = &literal.predicate else {
+            continue;
+        };
+        let [
+            Term {
+                minus: false,
+                quantity: Quantity::Promoted(side),
+            },
+        ] = count.terms.as_slice()
+        else {
+            continue;
+        };
+        let mut wanted = [[0; 5]; 2];
+        for _ in 0..count.range.min.clamp(0, 16) {
+            let color = side.map_or_else(|| pick(2), |side| usize::from(side.color().is_black()));
+            wanted[color][pick(5)] += 1;
+        }
+        for (color, wanted) in Color::ALL.into_iter().zip(wanted) {
+            for ((kind, initial), more) in PROMOTED.into_iter().zip(wanted) {
+                if more > 0 {
+                    goal.windows.at_least(color, kind, initial + more);
+                }
+            }
         }
     }
 }

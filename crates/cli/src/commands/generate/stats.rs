@@ -1,0 +1,193 @@
+//! What a whole batch is like: the summary record, the table of `--stats`, the closing sentence.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use sissa_record::{Record, Summary};
+
+use super::batch::Made;
+use crate::{
+    args::GenerateArgs,
+    console::Paint,
+    printer::{counted, grouped},
+    problem::Exit,
+};
+
+/// The measures, as the key `stats` of the summary.
+#[derive(Serialize)]
+struct Measures {
+    satisfaction_ratio: f64,
+    unique_ratio: f64,
+    mean_plies: Option<f64>,
+    median_plies: Option<f64>,
+    /// Percent of positions that miss the counts by k men, for k = 1..14.
+    k_pdr: [f64; 14],
+    occupancy_entropy: Option<f64>,
+    pawn_structures_per_1000: Option<f64>,
+    openings_per_1000: Option<f64>,
+    /// Measured, so different in each run.
+    seconds: f64,
+    positions_per_second: f64,
+}
+
+/// A summary with its measures.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    record: &'a Record,
+    stats: Measures,
+}
+
+/// The last line of JSON Lines.
+pub fn summary_line(made: &Made, args: &GenerateArgs, exit: Exit, seconds: f64) -> String {
+    let statistics = &made.statistics;
+    let record = Record::Summary(Summary {
+        requested: args.count,
+        produced: made.written,
+        unique: statistics.unique(),
+        satisfied: statistics.satisfied(),
+        mean_plies: statistics.mean_plies(),
+        median_plies: statistics.median_plies().map(|median| median as usize),
+        exit: exit.code(),
+    });
+    let line = match args.stats {
+        false => record.to_line(),
+        true => serde_json::to_string(&Line {
+            record: &record,
+            stats: measures(made, args.count, seconds),
+        })
+        .expect("measures are finite numbers"),
+    };
+    line + "\n"
+}
+
+/// The summary of a run that made nothing.
+pub fn summary_of_nothing(requested: u64, exit: Exit) -> Summary {
+    Summary {
+        requested,
+        produced: 0,
+        unique: 0,
+        satisfied: 0,
+        mean_plies: None,
+        median_plies: None,
+        exit: exit.code(),
+    }
+}
+
+fn measures(made: &Made, requested: u64, seconds: f64) -> Measures {
+    let statistics = &made.statistics;
+    let variety = statistics.variety();
+    Measures {
+        satisfaction_ratio: ratio(statistics.satisfied(), requested),
+        // Before repetitions were dropped.
+        unique_ratio: ratio(statistics.unique(), statistics.produced() + made.dropped),
+        mean_plies: statistics.mean_plies(),
+        median_plies: statistics.median_plies(),
+        k_pdr: statistics.piece_difference_ratios(),
+        occupancy_entropy: variety.as_ref().map(|variety| variety.occupancy_entropy),
+        pawn_structures_per_1000: variety
+            .as_ref()
+            .map(|variety| 1000.0 * variety.pawn_structures),
+        openings_per_1000: variety.as_ref().map(|variety| 1000.0 * variety.openings),
+        seconds,
+        positions_per_second: made.written as f64 / seconds.max(1e-9),
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> f64 {
+    match whole {
+        0 => 0.0,
+        whole => part as f64 / whole as f64,
+    }
+}
+
+/// The measures to read.
+pub fn table(made: &Made, requested: u64, seconds: f64, paint: Paint) -> String {
+    let measures = measures(made, requested, seconds);
+    let mut text = String::new();
+    let mut row = |name: &str, value: String| {
+        let _ = writeln!(text, "{}  {value}", paint.dim(&format!("{name:<22}")));
+    };
+    let number = |value: Option<f64>, digits: usize| {
+        value.map_or("-".to_owned(), |value| format!("{value:.digits$}"))
+    };
+    row(
+        "positions",
+        format!("{} of {}", grouped(made.written), grouped(requested)),
+    );
+    row(
+        "satisfaction ratio",
+        format!("{:.2} %", 100.0 * measures.satisfaction_ratio),
+    );
+    let dropped = match made.dropped {
+        0 => String::new(),
+        dropped => format!(" before {} were dropped", grouped(dropped)),
+    };
+    row(
+        "unique ratio",
+        format!("{:.2} %{dropped}", 100.0 * measures.unique_ratio),
+    );
+    row("mean half-moves", number(measures.mean_plies, 2));
+    row("median half-moves", number(measures.median_plies, 1));
+    let differences: Vec<String> = (1..)
+        .zip(measures.k_pdr)
+        .filter(|(_, percent)| *percent > 0.0)
+        .map(|(k, percent)| format!("{k}: {percent:.2} %"))
+        .collect();
+    row(
+        "k-PDR, k = 1..14",
+        match differences.is_empty() {
+            true => "0 % for all".to_owned(),
+            false => differences.join("  "),
+        },
+    );
+    row(
+        "occupancy entropy",
+        format!("{} bits a square", number(measures.occupancy_entropy, 3)),
+    );
+    row(
+        "pawn structures",
+        format!("{} per 1,000", number(measures.pawn_structures_per_1000, 0)),
+    );
+    row(
+        "first 8 half-moves",
+        format!("{} per 1,000", number(measures.openings_per_1000, 0)),
+    );
+    row(
+        "speed",
+        format!(
+            "{} positions/s ({})",
+            grouped(measures.positions_per_second as u64),
+            time(seconds)
+        ),
+    );
+    text
+}
+
+/// What was made, in one line.
+pub fn sentence(made: &Made, seconds: f64) -> String {
+    let statistics = &made.statistics;
+    let mut text = counted(made.written, "position");
+    if made.written > 1 {
+        match made.written - statistics.unique() {
+            0 => text.push_str(", all different"),
+            repeated => {
+                let _ = write!(text, ", {} repeated", grouped(repeated));
+            }
+        }
+    }
+    if let Some(mean) = statistics.mean_plies() {
+        let _ = write!(text, ", {mean:.1} half-moves on average");
+    }
+    let _ = write!(text, ", {}", time(seconds));
+    text
+}
+
+/// A duration to read.
+fn time(seconds: f64) -> String {
+    match seconds {
+        short if short < 1.0 => format!("{:.0} ms", 1000.0 * short),
+        long if long < 120.0 => format!("{long:.1} s"),
+        long => format!("{:.0} min {:.0} s", (long / 60.0).floor(), long % 60.0),
+    }
+}
