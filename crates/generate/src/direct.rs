@@ -296,22 +296,28 @@ fn hash(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
 
+/// Whether some position of the game occurred five times: the game would have ended there.
 fn repeats_five_times(start: &State, moves: &[Move]) -> bool {
+    // Five occurrences need sixteen half-moves between captures and pawn moves.
+    let longest = moves
+        .split(|m| m.is_zeroing())
+        .map(<[Move]>::len)
+        .max()
+        .unwrap_or(0);
+    if longest < 16 {
+        return false;
+    }
     let mut position = start.position.clone();
-    let mut since = Vec::new();
+    let mut since = vec![hash(&position)];
     for m in moves {
+        position.play_unchecked(*m);
         if m.is_zeroing() {
             since.clear();
         }
-        position.play_unchecked(*m);
-        if position.halfmoves() >= 1 {
-            since.push(hash(&position));
-        }
-        if since.len() >= 17 {
-            let last = since[since.len() - 1];
-            if since.iter().filter(|hash| **hash == last).count() >= 5 {
-                return true;
-            }
+        let now = hash(&position);
+        since.push(now);
+        if since.len() > 16 && since.iter().filter(|earlier| **earlier == now).count() >= 5 {
+            return true;
         }
     }
     false

@@ -1,6 +1,6 @@
 //! A game in the making.
 
-use shakmaty::{ByColor, CastlingSide, Chess, Move, Position, Role, Square};
+use shakmaty::{ByColor, CastlingSide, Chess, Move, Piece, Position, Role, Square};
 use sissa_constraint::{Situation, Wing};
 
 /// The moves so far, where they lead, and what they leave no trace of on the board.
@@ -18,6 +18,23 @@ pub(crate) struct State {
     /// Castling still to be done.
     pub(crate) to_castle: ByColor<Option<Wing>>,
     pub(crate) kept: Kept,
+    /// Men by colour and role, kings aside, in the order of [`COUNTED`].
+    pub(crate) counts: ByColor<[i32; 5]>,
+}
+
+/// Roles that counts speak of; kings are always one. In shakmaty's order, which makes a role its
+/// own index.
+pub(crate) const COUNTED: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
+
+/// The place of a role in [`COUNTED`]; a king has none.
+pub(crate) const fn slot(role: Role) -> usize {
+    role as usize - 1
 }
 
 /// For each square, the square its pawn is kept for, if any.
@@ -51,7 +68,14 @@ impl Kept {
 
 impl State {
     pub(crate) fn new(position: Chess, castled: ByColor<Option<CastlingSide>>) -> State {
+        let board = position.board().clone();
         State {
+            counts: ByColor::new_with(|color| {
+                COUNTED.map(|role| {
+                    let men = board.by_piece(Piece { color, role }).count();
+                    i32::try_from(men).expect("at most 64 men")
+                })
+            }),
             position,
             castled,
             to_castle: ByColor {
@@ -70,8 +94,16 @@ impl State {
     }
 
     pub(crate) fn play(&mut self, m: Move) {
+        let turn = self.position.turn();
+        if let Some(victim) = m.capture() {
+            self.counts.get_mut(!turn)[slot(victim)] -= 1;
+        }
+        if let Some(promotion) = m.promotion() {
+            let counts = self.counts.get_mut(turn);
+            counts[slot(promotion)] += 1;
+            counts[slot(Role::Pawn)] -= 1;
+        }
         if let Some(side) = m.castling_side() {
-            let turn = self.position.turn();
             *self.castled.get_mut(turn) = Some(side);
             *self.to_castle.get_mut(turn) = None;
         }

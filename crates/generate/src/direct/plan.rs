@@ -11,17 +11,8 @@ use sissa_constraint::{Goal, Kind, Predicate, Quantity, Term, Window, Wing, rout
 
 use crate::{
     Random,
-    line::{Kept, State},
+    line::{COUNTED, Kept, State, slot},
 };
-
-/// Roles that counts speak of; kings are always one.
-pub(crate) const COUNTED: [Role; 5] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-];
 
 /// How many men of each kind one side may have in the end.
 #[derive(Debug, Clone)]
@@ -271,9 +262,10 @@ impl Plan {
             settled: true,
         };
         let count = |squares: Bitboard| squares.0.count_ones() as i32;
+        let counts = state.counts.get(color);
         for slot in (0..5).rev() {
             let squares = men & board.by_role(COUNTED[slot]);
-            let now = count(squares);
+            let now = counts[slot];
             let window = army.roles[slot];
             // Pawns that are to be promoted must live until then.
             let kept = window.min + if slot == 0 { fate.promotions } else { 0 };
@@ -310,7 +302,7 @@ impl Plan {
                 fate.settled &= window.min <= now && now <= window.max;
             }
         }
-        let all = count(men);
+        let all = 1 + counts.iter().sum::<i32>();
         if all <= army.men.min {
             fate.expendable = Bitboard::EMPTY;
             fate.surplus = Bitboard::EMPTY;
@@ -353,9 +345,11 @@ impl Plan {
                 }
                 if role == Role::Pawn {
                     if let Some(promotion) = promotion {
-                        return self.may_promote(color, promotion, to, state.position.board(), own);
+                        return self.may_promote(color, promotion, to, state, own);
                     }
-                    if let Some(target) = state.kept.target(from) {
+                    if !self.only_material
+                        && let Some(target) = state.kept.target(from)
+                    {
                         return route_length(color, Role::Pawn, to, target).is_some();
                     }
                 }
@@ -387,28 +381,27 @@ impl Plan {
         }
     }
 
-    fn may_promote(&self, color: Color, role: Role, to: Square, board: &Board, own: &Fate) -> bool {
-        let Some(slot) = COUNTED.iter().position(|counted| *counted == role) else {
-            return false;
-        };
+    fn may_promote(&self, color: Color, role: Role, to: Square, state: &State, own: &Fate) -> bool {
         let army = self.armies.get(color);
-        let men = board.by_color(color);
-        let now = (men & board.by_role(role)).0.count_ones() as i32;
-        let pawns = (men & board.pawns()).0.count_ones() as i32;
+        let counts = state.counts.get(color);
         if let (Role::Bishop, Some(shades)) = (role, army.shades) {
             let (window, shade) = if to.is_light() {
                 (shades[0], Bitboard::LIGHT_SQUARES)
             } else {
                 (shades[1], Bitboard::DARK_SQUARES)
             };
-            if (men & board.bishops() & shade).0.count_ones() as i32 >= window.max {
+            let board = state.position.board();
+            let bishops = board.bishops() & board.by_color(color) & shade;
+            if bishops.0.count_ones() as i32 >= window.max {
                 return false;
             }
         }
-        if own.to_promote[slot] > 0 {
+        if own.to_promote[slot(role)] > 0 {
             return true;
         }
         // A pawn too many may become something there is room for.
-        own.promotions == 0 && now < army.roles[slot].max && pawns > army.roles[0].max
+        own.promotions == 0
+            && counts[slot(role)] < army.roles[slot(role)].max
+            && counts[slot(Role::Pawn)] > army.roles[slot(Role::Pawn)].max
     }
 }

@@ -5,10 +5,12 @@
 //! little noise are random, dead ends start over.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Piece, Position, Role, Square, attacks};
-use sissa_constraint::{Cell, Count, Literal, Placement, Predicate, Situation, Wing, route_length};
+use sissa_constraint::{
+    Cell, Count, Literal, Placement, Predicate, Situation, Window, Wing, route_length,
+};
 
 use super::{
-    plan::{COUNTED, Ending, Plan},
+    plan::{Ending, Plan},
     walk::attacked_by,
 };
 use crate::line::{Kept, State};
@@ -27,7 +29,7 @@ pub(crate) fn cost(plan: &Plan, state: &State) -> u32 {
     let board = position.board();
     let mut cost = 0;
     for color in Color::ALL {
-        cost += material(plan, color, board);
+        cost += material(plan, color, state);
     }
     cost += squares(plan, &state.kept, board);
     for placement in &plan.goal.placements {
@@ -42,29 +44,29 @@ pub(crate) fn cost(plan: &Plan, state: &State) -> u32 {
     cost
 }
 
-fn material(plan: &Plan, color: Color, board: &Board) -> u32 {
+fn material(plan: &Plan, color: Color, state: &State) -> u32 {
     let army = plan.armies.get(color);
-    let men = board.by_color(color);
-    let mut amiss = 0;
-    for (window, role) in army.roles.iter().zip(COUNTED) {
-        let now = (men & board.by_role(role)).0.count_ones() as i32;
-        amiss += (window.min - now).max(now - window.max).max(0);
-    }
-    let all = men.0.count_ones() as i32;
-    amiss += (army.men.min - all).max(all - army.men.max).max(0);
-    let mut cost = amiss as u32 * MATERIAL;
+    let counts = state.counts.get(color);
+    let amiss = |window: &Window, now: i32| (window.min - now).max(now - window.max).max(0);
+    let by_role: i32 = army
+        .roles
+        .iter()
+        .zip(counts)
+        .map(|(window, now)| amiss(window, *now))
+        .sum();
+    let all = 1 + counts.iter().sum::<i32>();
+    let mut cost = (by_role + amiss(&army.men, all)).unsigned_abs() * MATERIAL;
     // Pawns on their way to a promotion that is needed.
     let wanted: i32 = army
         .roles
         .iter()
-        .zip(COUNTED)
+        .zip(counts)
         .skip(1)
-        .map(|(window, role)| {
-            (window.min - (men & board.by_role(role)).0.count_ones() as i32).max(0)
-        })
+        .map(|(window, now)| (window.min - now).max(0))
         .sum();
     if wanted > 0 {
-        let mut steps: Vec<u32> = (men & board.pawns())
+        let board = state.position.board();
+        let mut steps: Vec<u32> = (board.by_color(color) & board.pawns())
             .into_iter()
             .map(|pawn| 7 - color.fold_wb(u32::from(pawn.rank()), 7 - u32::from(pawn.rank())))
             .collect();

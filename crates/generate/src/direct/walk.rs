@@ -11,8 +11,11 @@ use shakmaty::{
 };
 use sissa_constraint::Wing;
 
-use super::plan::{COUNTED, Fate, Plan};
-use crate::{Random, line::State};
+use super::plan::{Fate, Plan};
+use crate::{
+    Random,
+    line::{State, slot},
+};
 
 /// Nothing hurries: any legal move within the plan.
 const QUIET: u32 = 16;
@@ -110,10 +113,7 @@ impl<'a> Weigher<'a> {
                 promotion,
             } => {
                 if let Some(promotion) = promotion {
-                    let wanted = COUNTED
-                        .iter()
-                        .position(|role| *role == promotion)
-                        .is_some_and(|slot| self.own.to_promote[slot] > 0);
+                    let wanted = self.own.to_promote[slot(promotion)] > 0;
                     return if wanted { PROMOTE } else { QUIET };
                 }
                 if capture.is_some() {
@@ -212,8 +212,26 @@ impl<'a> Weigher<'a> {
         }
     }
 
+    /// Nothing is to be brought about: no move can weigh more than a quiet one.
+    fn at_rest(&self) -> bool {
+        self.own.surplus.is_empty()
+            && self.other.surplus.is_empty()
+            && self.own.promotions == 0
+            && self.other.promotions == 0
+            && self.state.to_castle.get(self.turn).is_none()
+    }
+
     /// A random move by weight among those the plan allows.
     pub(crate) fn choose(&self, moves: &MoveList, rng: &mut Random) -> Option<Move> {
+        if self.at_rest() && !moves.is_empty() {
+            // Most moves are as good as any: draw and accept by weight instead of weighing them all.
+            for _ in 0..8 {
+                let m = moves[rng.random_range(0..moves.len())];
+                if self.allows(m) && rng.random_range(0..QUIET) < self.weigh(m) {
+                    return Some(m);
+                }
+            }
+        }
         let mut weights = [0u32; 256];
         let mut total = 0u64;
         for (weight, m) in weights.iter_mut().zip(moves) {
