@@ -1,4 +1,5 @@
-//! Measures the direct style on the constraints given: `measure COUNT CONSTRAINT…`.
+//! Measures the direct style on the constraints given: `measure COUNT CONSTRAINT…`. With `SHORTEST` set in the
+//! environment, shortest games are looked for.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::time::Instant;
@@ -9,20 +10,26 @@ use sissa_generate::{Options, Statistics, Task, Unique};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let count: u64 = arguments.next().ok_or("how many?")?.parse()?;
+    let shortest = std::env::var_os("SHORTEST").is_some();
     println!(
         "{:>8} {:>7} {:>7} {:>7} {:>6} {:>11} {:>9}  constraint",
         "found", "unique", "mean", "median", "max ms", "plies/s", "per s"
     );
     for text in arguments {
         let constraint: Constraint = text.parse()?;
-        let task = match Task::new(&constraint, Options::default()) {
+        let task = match Task::new(
+            &constraint,
+            Options {
+                shortest,
+                ..Options::default()
+            },
+        ) {
             Ok(task) => task,
             Err(error) => {
                 println!("{error}: {text}");
                 continue;
             }
         };
-        let compiled = constraint.compile();
         let mut statistics = Statistics::new(&constraint, Unique::Exact);
         let (mut plies, mut slowest) = (0, 0.0f64);
         let begun = Instant::now();
@@ -31,7 +38,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             match task.generate(0, index, &|| start.elapsed().as_secs() > 20) {
                 Ok(found) => {
                     plies += found.moves.len();
-                    let _ = &compiled;
                     statistics.add(&found.position, &found.moves, true);
                 }
                 Err(error) => println!("  {index}: {error}"),

@@ -40,6 +40,15 @@ pub(crate) struct Attempt<'a> {
     stop: &'a dyn Fn() -> bool,
 }
 
+/// Whether a game may take its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// Detours at the beginning and the end make positions differ.
+    Varied,
+    /// Straight to the first position that satisfies the constraint.
+    Hurried,
+}
+
 /// What ended a phase.
 enum Outcome {
     Done,
@@ -50,16 +59,23 @@ enum Outcome {
 }
 
 impl<'a> Attempt<'a> {
-    pub(crate) fn new(task: &'a Task, rng: Random, stop: &'a dyn Fn() -> bool) -> Attempt<'a> {
+    /// An attempt that has already spent so many nodes.
+    pub(crate) fn new(
+        task: &'a Task,
+        rng: Random,
+        nodes: u64,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Attempt<'a> {
         Attempt {
             task,
             rng,
-            nodes: 0,
+            nodes,
             stop,
         }
     }
 
-    pub(crate) fn run(mut self) -> Result<Found, Failure> {
+    /// A game to the constraint; each call gives another.
+    pub(crate) fn run(&mut self, pace: Pace) -> Result<Found, Failure> {
         loop {
             if let Some(failure) = self.spend(1) {
                 return Err(failure);
@@ -68,8 +84,13 @@ impl<'a> Attempt<'a> {
                 continue;
             };
             let mut line = Line::new(plan.start(&self.task.start));
+            // A few half-moves of anything first, so that games do not share their openings by habit.
+            if pace == Pace::Varied && plan.only_material {
+                let idle = self.rng.random_range(0..6);
+                self.stroll(&plan, &mut line, idle);
+            }
             for phase in [Attempt::walk, Attempt::steer] {
-                match phase(&mut self, &plan, &mut line) {
+                match phase(self, &plan, &mut line) {
                     Outcome::Done => {}
                     Outcome::Again => break,
                     Outcome::Over(failure) => return Err(failure),
@@ -78,7 +99,9 @@ impl<'a> Attempt<'a> {
             if !self.task.holds(&line.state) {
                 continue;
             }
-            self.wander(&plan, &mut line);
+            if pace == Pace::Varied {
+                self.wander(&plan, &mut line);
+            }
             if self.task.holds(&line.state) && !repeats_five_times(&self.task.start, &line.moves) {
                 return Ok(Found {
                     position: line.state.position,
@@ -108,22 +131,28 @@ impl<'a> Attempt<'a> {
                 <= i64::from(self.task.start_ply) + line.moves.len() as i64
     }
 
+    /// A few moves by weight, whatever they bring about.
+    fn stroll(&mut self, plan: &Plan, line: &mut Line, plies: usize) {
+        for _ in 0..plies {
+            let moves = line.state.position.legal_moves();
+            self.nodes += 1;
+            match Weigher::new(plan, &line.state).choose(&moves, &mut self.rng) {
+                Some(m) if !self.too_long(plan, line) => line.play(m),
+                _ => return,
+            }
+        }
+    }
+
     /// Brings castling and material about.
     fn walk(&mut self, plan: &Plan, line: &mut Line) -> Outcome {
-        // A few half-moves of anything first, so that games do not share their openings by habit.
-        let mut idle = if plan.only_material {
-            self.rng.random_range(0..6)
-        } else {
-            0
-        };
+        let begun = line.moves.len();
         let mut saved = vec![line.state.clone()];
         let mut patience = 40;
         loop {
             let weigher = Weigher::new(plan, &line.state);
-            if idle == 0 && weigher.settled() {
+            if weigher.settled() {
                 return Outcome::Done;
             }
-            idle = u32::saturating_sub(idle, 1);
             let chosen = if self.too_long(plan, line) {
                 None
             } else {
@@ -135,7 +164,7 @@ impl<'a> Attempt<'a> {
             }
             if let Some(m) = chosen {
                 line.play(m);
-                if line.moves.len() == saved.len() * SAVE_EVERY {
+                if line.moves.len() == begun + saved.len() * SAVE_EVERY {
                     saved.push(line.state.clone());
                 }
                 continue;
@@ -150,7 +179,7 @@ impl<'a> Attempt<'a> {
             let Some(state) = saved.last() else {
                 return Outcome::Again;
             };
-            line.rewind((saved.len() - 1) * SAVE_EVERY, state.clone());
+            line.rewind(begun + (saved.len() - 1) * SAVE_EVERY, state.clone());
         }
     }
 

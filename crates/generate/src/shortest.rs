@@ -9,7 +9,12 @@ use rustc_hash::FxHashMap;
 use shakmaty::{EnPassantMode, Position, zobrist::Zobrist64};
 use sissa_constraint::Distance;
 
-use crate::{Failure, Found, Random, line::Line, task::Task};
+use crate::{
+    Failure, Found, Random,
+    direct::{Attempt, Pace},
+    line::Line,
+    task::Task,
+};
 
 struct Search<'a> {
     task: &'a Task,
@@ -17,6 +22,7 @@ struct Search<'a> {
     rng: Random,
     stop: &'a dyn Fn() -> bool,
     nodes: u64,
+    limit: u64,
     /// Positions from which so many half-moves were searched without success.
     barren: FxHashMap<u64, u32>,
 }
@@ -24,6 +30,10 @@ struct Search<'a> {
 /// Positions remembered at the most; enough for depths that finish, small enough to stay flat.
 const MAX_REMEMBERED: usize = 4_000_000;
 
+/// Games made by the direct style to choose a short one from, where none could be proven shortest.
+const TRIES: u32 = 100;
+
+/// A shortest game, proven where half of the nodes suffice; otherwise the shortest of many.
 pub(crate) fn search(task: &Task, rng: Random, stop: &dyn Fn() -> bool) -> Result<Found, Failure> {
     let mut search = Search {
         task,
@@ -31,34 +41,61 @@ pub(crate) fn search(task: &Task, rng: Random, stop: &dyn Fn() -> bool) -> Resul
         rng,
         stop,
         nodes: 0,
+        limit: task.options.nodes / 2,
         barren: FxHashMap::default(),
     };
-    let mut line = Line::new(task.start.clone());
-    let Some(first) = search.distance.plies(&line.state.situation()) else {
-        return Err(Failure::Exhausted {
-            plies: task.options.max_plies,
-        });
-    };
-    for depth in first..=task.options.max_plies {
-        if search.deepen(&mut line, depth)? {
-            return Ok(Found {
-                position: line.state.position,
-                moves: line.moves,
-                nodes: search.nodes,
-                shortest: true,
-            });
+    match search.prove() {
+        Err(Failure::Budget { nodes }) => short_of_many(task, search.rng, nodes, stop),
+        outcome => outcome,
+    }
+}
+
+fn short_of_many(
+    task: &Task,
+    rng: Random,
+    nodes: u64,
+    stop: &dyn Fn() -> bool,
+) -> Result<Found, Failure> {
+    let mut attempt = Attempt::new(task, rng, nodes, stop);
+    let mut best: Option<Found> = None;
+    for _ in 0..TRIES {
+        match (attempt.run(Pace::Hurried), &best) {
+            (Ok(found), Some(shorter)) if found.moves.len() >= shorter.moves.len() => {}
+            (Ok(found), _) => best = Some(found),
+            (Err(_), Some(_)) => break,
+            (Err(failure), None) => return Err(failure),
         }
     }
-    Err(Failure::Exhausted {
-        plies: task.options.max_plies,
-    })
+    best.ok_or(Failure::Budget { nodes })
+}
+
+impl Search<'_> {
+    fn prove(&mut self) -> Result<Found, Failure> {
+        let longest = self.task.options.max_plies;
+        let mut line = Line::new(self.task.start.clone());
+        let first = self
+            .distance
+            .plies(&line.state.situation())
+            .unwrap_or(u32::MAX);
+        for depth in first..=longest {
+            if self.deepen(&mut line, depth)? {
+                return Ok(Found {
+                    position: line.state.position,
+                    moves: line.moves,
+                    nodes: self.nodes,
+                    shortest: true,
+                });
+            }
+        }
+        Err(Failure::Exhausted { plies: longest })
+    }
 }
 
 impl Search<'_> {
     /// Looks for a game of exactly `left` more half-moves; leaves it in `line` if there is one.
     fn deepen(&mut self, line: &mut Line, left: u32) -> Result<bool, Failure> {
         self.nodes += 1;
-        if self.nodes >= self.task.options.nodes {
+        if self.nodes >= self.limit {
             return Err(Failure::Budget { nodes: self.nodes });
         }
         if self.nodes.is_multiple_of(1024) && (self.stop)() {

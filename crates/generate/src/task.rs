@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::{
     Random,
-    direct::{Attempt, plan::Plan},
+    direct::{Attempt, Pace, plan::Plan},
     line::State,
     shortest,
 };
@@ -154,7 +154,7 @@ impl Task {
         if self.options.shortest {
             return shortest::search(self, rng, stop);
         }
-        Attempt::new(self, rng, stop).run()
+        Attempt::new(self, rng, 0, stop).run(Pace::Varied)
     }
 
     pub(crate) fn holds(&self, state: &State) -> bool {
