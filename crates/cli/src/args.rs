@@ -21,7 +21,6 @@ use values::{count, duration, marks, threads};
     name = "sissa",
     version,
     arg_required_else_help = true,
-    propagate_version = true,
     max_term_width = 100,
     after_help = "Examples:
   sissa generate white Q=0 black R=1 -n 5
@@ -104,10 +103,9 @@ pub enum Command {
 
 /// Make positions that satisfy a constraint, each with its game
 ///
-/// Makes positions that satisfy a constraint, each with the legal game that reaches it from the
-/// initial array. The same constraint, seed and version give the same positions at any number of
-/// threads; only limits in seconds do not repeat. `sissa explain --help` lists the words of the
-/// language, `sissa presets` constraints with a name.
+/// The games are legal and start from the initial array. The same constraint, seed and version give
+/// the same positions at any number of threads; only limits in seconds do not repeat.
+/// `sissa explain --help` lists the words of the language, `sissa presets` constraints with a name.
 #[derive(Debug, Args)]
 #[command(after_help = GENERATE_EXAMPLES)]
 pub struct GenerateArgs {
@@ -329,9 +327,9 @@ pub enum SolutionsPlace {
 
 /// Say whether positions are valid and satisfy a constraint, with reasons
 ///
-/// Reads positions and games, replays the games, and says of each whether it is a position of chess
-/// and whether it satisfies the constraint. Of a game the final position counts, or any with
-/// --every. A FEN may be given without quotes.
+/// Valid means that an engine could play the position; it is no proof that a game reaches it. Games
+/// are replayed; their final position counts, or any with --every. A FEN may be given without
+/// quotes.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa check rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
@@ -362,7 +360,7 @@ pub struct CheckArgs {
 
 /// Draw positions as text, svg, png or html
 ///
-/// Draws positions, however impossible; of a game the final position, or another with --ply.
+/// Any position can be drawn, however impossible; of a game the final one, or another with --ply.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa show 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
@@ -401,8 +399,8 @@ pub struct ShowArgs {
 
 /// Say what a constraint means and whether anything can satisfy it
 ///
-/// Prints the constraint in its canonical form and in words, the reasons if nothing can satisfy it,
-/// what it needs to know beyond a position, and a lower bound on the length of a game to it.
+/// The constraint in its canonical form and in words, the reasons if nothing can satisfy it, what it
+/// needs to know beyond a position, and a lower bound on the length of a game to it.
 #[derive(Debug, Args)]
 #[command(
     after_help = EXPLAIN_EXAMPLES,
@@ -433,7 +431,7 @@ Exit code 0: no contradiction found; 1: nothing can satisfy it; 2: not a constra
 
 /// List the constraints that have a name
 ///
-/// Lists the library of constraints by group, or one with its constraint and what it means.
+/// All of them by group, or one with its constraint and what it means.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa presets
@@ -452,7 +450,7 @@ pub struct PresetsArgs {
 
 /// Print the JSON Schema of the records
 ///
-/// Prints the JSON Schema (draft 2020-12) of a line of `-f jsonl`.
+/// Draft 2020-12, of a line of `-f jsonl`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
   sissa schema -o record.schema.json")]
@@ -463,7 +461,7 @@ pub struct SchemaArgs {
 
 /// Print completions for a shell
 ///
-/// Prints a script that lets the shell complete commands, flags and values.
+/// A script that lets the shell complete commands, flags and values.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa completions bash > ~/.local/share/bash-completion/completions/sissa
@@ -479,7 +477,7 @@ pub struct CompletionsArgs {
 
 /// Print the manual page
 ///
-/// Prints the manual page of the program or of one command, in roff.
+/// Of the program or of one command, in roff.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa man | man -l -

@@ -5,17 +5,17 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | [`args`] | the one definition of flags behind help, man pages and completions |
-//! | [`commands`] | one file per command |
-//! | [`input`] | arguments, files and standard input as positions and games |
-//! | [`output`] | whole records to standard output or, at once, to a file |
-//! | [`printer`] | a position in each format |
-//! | [`problem`] | what went wrong, for people, with its exit code |
+//! | `args` | the one definition of flags behind help, man pages and completions |
+//! | `commands` | one file per command |
+//! | `input` | arguments, files and standard input as positions and games |
+//! | `output` | whole records to standard output or, at once, to a file |
+//! | `printer` | a position in each format |
+//! | `problem` | what went wrong, for people, with its exit code |
 //!
 //! Standard output carries data only. Progress, warnings and summaries go to standard error.
 
-pub mod args;
-pub mod commands;
+mod args;
+mod commands;
 mod console;
 mod drawing;
 mod input;

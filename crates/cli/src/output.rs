@@ -203,6 +203,12 @@ fn open_file(path: &Path) -> Result<Target, Report> {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        let name = quoted(&path.to_string_lossy());
+        let folder = quoted(&folder.to_string_lossy());
+        let message = format!("cannot write {name}: there is no directory {folder}");
+        return Err(Report::new(message));
+    }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".sissa-").suffix(".part");
     #[cfg(unix)]

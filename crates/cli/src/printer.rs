@@ -145,6 +145,32 @@ pub fn columns(terminal: bool) -> usize {
     width.unwrap_or(COLUMNS).clamp(40, 1000)
 }
 
+/// A text whose lines after the first stand below its beginning, `indent` columns in. Only a terminal
+/// breaks lines; in a pipe each stays whole.
+pub fn hanging(text: &str, indent: usize, terminal: bool) -> String {
+    if !terminal {
+        return text.to_owned();
+    }
+    let room = columns(true).saturating_sub(indent).max(20);
+    let lead = text.len() - text.trim_start().len();
+    let mut hung = text[..lead].to_owned();
+    let mut used = lead;
+    for (index, word) in text.split_whitespace().enumerate() {
+        let width = word.chars().count();
+        if index > 0 && used + 1 + width > room {
+            hung.push('\n');
+            hung.push_str(&" ".repeat(indent + lead));
+            used = lead;
+        } else if index > 0 {
+            hung.push(' ');
+            used += 1;
+        }
+        hung.push_str(word);
+        used += width;
+    }
+    hung
+}
+
 /// The game where its link fits on two lines, else the position.
 fn short_link(game: &Game) -> String {
     let link = analysis_link(game);

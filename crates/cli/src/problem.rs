@@ -147,6 +147,9 @@ impl From<ParseError> for Report {
 
 impl From<ReadError> for Report {
     fn from(error: ReadError) -> Report {
+        let message = error.to_string();
+        // Where there is only one place, it goes without saying.
+        let message = message.strip_prefix("argument: ").unwrap_or(&message);
         let carets = error.excerpt.caret_line();
         let excerpt = match (error.excerpt.text.as_str(), carets.as_str()) {
             ("", _) => None,
@@ -156,7 +159,7 @@ impl From<ReadError> for Report {
         Report {
             excerpt,
             hint: error.hint().map(str::to_owned),
-            ..Report::new(error.to_string())
+            ..Report::new(message)
         }
     }
 }

@@ -42,10 +42,9 @@ pub fn verify(game: &Game, expected: &Chess, constraint: &Compiled) -> Result<()
         let uci: UciMove = text
             .parse()
             .map_err(|_| format!("move {ply}, {text}, is not UCI"))?;
-        let legal = uci.to_move(&position).ok();
-        let played = legal
-            .filter(|played| position.is_legal(*played))
-            .ok_or_else(|| format!("move {ply}, {text}, is not legal"))?;
+        let played = uci
+            .to_move(&position)
+            .map_err(|_| format!("move {ply}, {text}, is not legal"))?;
         note_castling(&mut castled, position.turn(), played);
         position.play_unchecked(played);
     }

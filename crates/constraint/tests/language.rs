@@ -90,6 +90,14 @@ fn canonical_forms() {
             "(any side (Q=0)) or (any side (R=1))",
         ),
         ("any side Q=0 black R=1", "(any side (Q=0)) and black R=1"),
+        (
+            "not any side (Q=1 other Q=0)",
+            "not (any side (Q=1 and other Q=0))",
+        ),
+        (
+            "any side Q=0 not any side R=1",
+            "any side (Q=0 and not (any side (R=1)))",
+        ),
     ] {
         assert_eq!(canonical(text), expected, "{text}");
     }
@@ -214,6 +222,16 @@ fn errors_point_and_hint() {
         ),
         ("white points", "expected a comparison", None),
         ("check by", "expected something to count", None),
+        (
+            "check by points>=3",
+            "expected a man that gives check",
+            None,
+        ),
+        (
+            "empty relative rank 7",
+            "empty squares belong to no side",
+            Some("without `relative`"),
+        ),
         ("opening 'x", "this quotation mark is never closed", None),
     ] {
         let error = text.parse::<Constraint>().expect_err(text);
@@ -249,4 +267,84 @@ fn hostile_input_is_an_error_not_a_crash() {
         assert!(error.excerpt().chars().count() < 300);
         assert!(!error.excerpt().chars().any(|c| c.is_control() && c != '\n'));
     }
+}
+
+#[test]
+fn limits_hold_for_the_canonical_form_too() {
+    // The canonical form may be deeper and longer than the text; what is read can be read again.
+    let mut read = 0;
+    for times in (1..120).step_by(7) {
+        for text in [
+            format!(
+                "{}Q=0{}",
+                "any side (Q=0 and ".repeat(times),
+                ")".repeat(times)
+            ),
+            format!("{}Q=0{}", "not (Q=0 or ".repeat(times), ")".repeat(times)),
+            format!("{}check", "not ".repeat(times)),
+            "castling ".repeat(times * 17),
+            "not white castling ".repeat(times * 17),
+            format!("white {}", "Q=0 not R=1 ".repeat(times * 17)),
+            format!("white Q{} =3", " + R".repeat(times * 17)),
+        ] {
+            if text.parse::<Constraint>().is_ok() {
+                canonical(&text);
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 50, "{read}");
+}
+
+#[test]
+fn numbers_that_cannot_be_written_are_refused() {
+    for text in [
+        "white Q>1000000",
+        "white Q<-1000000",
+        "white.P + 1000000 = -1000000",
+        "eval>1000",
+        "eval<-1000.00",
+        "eval 1000.01",
+    ] {
+        assert!(text.parse::<Constraint>().is_err(), "{text}");
+    }
+    for text in [
+        "white Q<=1000000",
+        "white Q<1000000",
+        "eval>=1000",
+        "eval<1000",
+    ] {
+        canonical(text);
+    }
+}
+
+#[test]
+fn many_predicates_are_examined_quickly() {
+    // Ten choices in front of hundreds of plain predicates: a thousand alternatives, each long.
+    let text = format!(
+        "{}{}",
+        "(white Q=1 or white Q=2) ".repeat(10),
+        "Ke1 ".repeat(1_900)
+    );
+    assert!(
+        text.parse::<Constraint>()
+            .expect("parses")
+            .refutation()
+            .is_none()
+    );
+}
+
+#[test]
+fn composed_positions_are_not_held_to_the_initial_array() {
+    // No game from the initial array leads here, but a composed start may stand there already.
+    let tripled: Constraint = "Pa3 Pa4 Pa5 Pa6 black men>=12".parse().expect("parses");
+    assert!(tripled.refutation().is_some());
+    assert!(tripled.refutation_from(None).is_none());
+    assert!(
+        "Ke4 ke5"
+            .parse::<Constraint>()
+            .expect("parses")
+            .refutation_from(None)
+            .is_some()
+    );
 }

@@ -16,7 +16,7 @@ fn every_preset_can_be_written_and_may_be_possible() {
             preset
                 .name
                 .bytes()
-                .all(|b| b.is_ascii_lowercase() || b == b'-'),
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
             "{}",
             preset.name
         );

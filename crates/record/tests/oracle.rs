@@ -1,8 +1,4 @@
 //! Other programs import what is written here, without a warning.
-//!
-//! ```text
-//! cargo test -p sissa-record --test oracle -- --ignored
-//! ```
 
 #![allow(clippy::unwrap_used)]
 
@@ -61,13 +57,8 @@ fn write_games(name: &str, games: &[Game]) -> PathBuf {
     write(name, &games.iter().map(game_text).collect::<String>())
 }
 
-fn python(script: &str, path: &PathBuf) -> String {
-    let output = Command::new("python3")
-        .args(["-c", script])
-        .arg(path)
-        .output()
-        .unwrap();
-    text(output)
+fn python(mut python: Command, script: &str, path: &PathBuf) -> String {
+    text(python.args(["-c", script]).arg(path).output().unwrap())
 }
 
 fn text(
@@ -84,8 +75,10 @@ fn text(
 }
 
 #[test]
-#[ignore = "needs python3 with the module chess"]
 fn python_chess_reads_the_games() {
+    let Some(interpreter) = sissa_peers::python_chess() else {
+        return;
+    };
     let games = games(200);
     let script = r#"
 import sys, chess.pgn, logging
@@ -99,7 +92,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
         assert end.is_valid() or end.status() == 0
         print(" ".join(move.uci() for move in game.mainline_moves()))
 "#;
-    let found = python(script, &write_games("python.pgn", &games));
+    let found = python(interpreter, script, &write_games("python.pgn", &games));
     let expected: Vec<String> = games
         .iter()
         .map(|game| game.uci_moves().join(" "))
@@ -108,8 +101,10 @@ with open(sys.argv[1], encoding="utf-8") as file:
 }
 
 #[test]
-#[ignore = "needs python3 with the module chess"]
 fn python_chess_reads_the_positions() {
+    let Some(interpreter) = sissa_peers::python_chess() else {
+        return;
+    };
     let games = games(200);
     let script = r#"
 import sys, chess
@@ -121,6 +116,7 @@ for line in open(sys.argv[1], encoding="utf-8"):
 "#;
     let line = |game: &Game| epd(game.end(), &[("id", r#"a "b" \ c"#)]) + "\n";
     let found = python(
+        interpreter,
         script,
         &write("python.epd", &games.iter().map(line).collect::<String>()),
     );
@@ -129,15 +125,12 @@ for line in open(sys.argv[1], encoding="utf-8"):
 }
 
 #[test]
-#[ignore = "needs pgn-extract"]
 fn pgn_extract_reads_the_games() {
+    let Some(mut command) = sissa_peers::pgn_extract() else {
+        return;
+    };
     let games = games(400);
     let path = write_games("extract.pgn", &games);
-    let program = ["/usr/games/pgn-extract", "pgn-extract"];
-    let program = program
-        .into_iter()
-        .find(|path| fs::exists(path).unwrap_or(false));
-    let mut command = Command::new(program.unwrap_or("pgn-extract"));
     // Silent but for warnings and errors.
     let output = command
         .args(["-s", "-Wuci", "--notags", "-w100000"])

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashSet;
-use shakmaty::{Chess, Position as _, fen::Fen};
+use shakmaty::{Chess, Position as _};
 use sissa_constraint::{Compiled, Finding, Situation};
 use sissa_generate::Unique;
 use sissa_record::{CheckRecord, Entry, Game, Reason, Record, Run, SCHEMA, Summary, fen};
@@ -145,8 +145,8 @@ impl Checker<'_> {
             && entry.game.is_none()
         {
             return Err(Report::new(format!(
-                "{}: {} cannot be judged from a position alone",
-                entry.origin,
+                "{}{} cannot be judged from a position alone",
+                input::at(entry, ": "),
                 crate::problem::quoted(&test.asked.text)
             ))
             .reasons(["only the game tells who has castled".to_owned()])
@@ -205,16 +205,17 @@ impl Checker<'_> {
         reasons: &[Reason],
     ) -> String {
         let ply = entry.game.as_ref().map(Game::plies);
-        let shown = match &entry.position.checked {
-            Ok(position) => fen(position),
-            Err(_) => Fen::from_setup_unchecked(entry.position.setup.clone()).to_string(),
-        };
+        let shown = input::fen_of(&entry.position);
         if self.format == ListFormat::Jsonl {
             let valid = entry.position.checked.is_ok();
             return self.line(index, entry, shown, valid, satisfied, reasons, ply);
         }
-        let game = ply.map_or(String::new(), |ply| format!("  after {}", plies(ply)));
-        let mut text = format!("{}  {}{game}  {shown}\n", self.word(word), entry.origin);
+        let game = ply.map_or(String::new(), |ply| format!("after {}  ", plies(ply)));
+        let mut text = format!(
+            "{}  {}{game}{shown}\n",
+            self.word(word),
+            input::at(entry, "  ")
+        );
         for reason in reasons {
             let sentence = match reason.code.as_str() {
                 "unsatisfied" => reason.message.clone(),
@@ -249,8 +250,8 @@ impl Checker<'_> {
                 } else {
                     "half-moves"
                 };
-                let (word, origin) = (self.word("satisfies"), &entry.origin);
-                format!("{word}  {origin}  after {noun} {}\n", ranges(&plies))
+                let (word, place) = (self.word("satisfies"), input::at(entry, "  "));
+                format!("{word}  {place}after {noun} {}\n", ranges(&plies))
             }
         }
     }
@@ -361,13 +362,17 @@ impl Tally {
         self.plies.sort_unstable();
         let games = self.plies.len();
         let total: usize = self.plies.iter().sum();
+        let middle = |half: usize| self.plies.get(half).copied();
+        let median = games
+            .checked_sub(1)
+            .and_then(|last| Some((middle(last / 2)? + middle(games / 2)?) / 2));
         Summary {
             requested: self.read,
             produced: self.valid,
             unique: self.keys.len() as u64,
             satisfied: self.satisfied,
             mean_plies: (games > 0).then(|| total as f64 / games as f64),
-            median_plies: self.plies.get(games / 2).copied(),
+            median_plies: median,
             exit: exit.code(),
         }
     }

@@ -12,7 +12,7 @@ use crate::{
     console::{Console, Paint},
     input,
     output::Output,
-    printer::plies,
+    printer::{hanging, plies},
     problem::{Exit, Problem, Report, reason_line},
 };
 
@@ -55,7 +55,8 @@ pub fn run(args: &ExplainArgs, console: &Console) -> Result<Exit, Problem> {
     let text = match format {
         ExplainFormat::Text => {
             let paint = console.paint_data(output.is_terminal());
-            text(&constraint, refutation.as_ref(), least, paint)
+            let terminal = output.is_terminal();
+            text(&constraint, refutation.as_ref(), least, paint, terminal)
         }
         ExplainFormat::Json => json(&constraint, refutation.as_ref(), least),
     };
@@ -79,11 +80,13 @@ fn text(
     refutation: Option<&Refutation>,
     least: Option<u32>,
     paint: Paint,
+    terminal: bool,
 ) -> String {
     let mut text = String::new();
     let mut field = |name: &str, lines: &mut dyn Iterator<Item = String>| {
         let mut name = name;
         for line in lines {
+            let line = hanging(&line, 12, terminal);
             let _ = writeln!(text, "{}  {line}", paint.dim(&format!("{name:<10}")));
             name = "";
         }

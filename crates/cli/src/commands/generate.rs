@@ -1,6 +1,6 @@
 //! `sissa generate`: positions to order.
 //!
-//! Workers search, look at the result a second time ([`crate::replay`]) and write it out as text;
+//! Workers search, look at the result a second time (`replay`) and write it out as text;
 //! the main thread takes the texts in the order of their indices, drops what was not wanted and
 //! hands them on.
 
@@ -153,7 +153,9 @@ fn conclude(
         report.exit = Exit::No;
         return Err(report.into());
     }
-    if made.written > 0 {
+    // In a pipe, the next command has the word; after a while, people want to know.
+    let piped = args.output.output.is_none() && !std::io::stdout().is_terminal();
+    if made.written > 0 && !args.stats && (!piped || seconds > 2.0 || console.verbose()) {
         console.summary(&stats::sentence(made, seconds));
     }
     if exit == Exit::Undecided {
@@ -217,7 +219,7 @@ fn task(args: &GenerateArgs, asked: &Asked, opening: &Game) -> Result<Task, Task
 /// Where `--from` begins: a game, or a position without one. Its tags are of another game.
 fn opening(from: &str) -> Result<Game, Report> {
     let entry = input::one(from).map_err(|report| Report {
-        message: format!("--from: {}", report.message.replacen("argument: ", "", 1)),
+        message: format!("--from: {}", report.message),
         ..report
     })?;
     match (entry.game, entry.position.checked) {

@@ -1,5 +1,7 @@
 //! `sissa man`: the flags, as a manual page.
 
+use std::io::{self, Write as _};
+
 use clap::CommandFactory as _;
 use clap_mangen::Man;
 
@@ -18,13 +20,38 @@ pub fn run(args: &ManArgs) -> Result<Exit, Problem> {
         Some(name) => find(&program, name)?,
     };
     let output = Output::open(args.output.output.as_deref())?;
-    let mut page = Vec::new();
-    Man::new(command)
-        .render(&mut page)
-        .map_err(|error| Report::io("cannot write the page", &error))?;
+    let page = render(&command).map_err(|error| Report::io("cannot write the page", &error))?;
     output.write(&page)?;
     output.finish()?;
     Ok(Exit::Yes)
+}
+
+/// The page, with the lines of examples and tables as they are: clap_mangen would fill them.
+fn render(command: &clap::Command) -> io::Result<Vec<u8>> {
+    let notes = command
+        .get_after_long_help()
+        .or(command.get_after_help())
+        .map(ToString::to_string);
+    let man = Man::new(command.clone());
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    if let Some(notes) = notes {
+        writeln!(page, ".SH NOTES\n.nf")?;
+        for line in notes.lines() {
+            let line = line.replace('\\', "\\e").replace('-', "\\-");
+            // Nothing of the text is a request to the typesetter.
+            writeln!(page, "\\&{line}")?;
+        }
+        writeln!(page, ".fi")?;
+    }
+    Ok(page)
 }
 
 fn find(program: &clap::Command, name: &str) -> Result<clap::Command, Report> {

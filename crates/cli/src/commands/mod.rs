@@ -67,5 +67,5 @@ fn cannot_honour(command: &str, predicates: &[String]) -> Report {
         "players, the game's course and an engine's judgement are not part of a position"
             .to_owned(),
     ])
-    .hint("leave it out; `sissa explain` tells what a constraint needs to know")
+    .hint("leave that out; `sissa explain` tells what a constraint needs to know")
 }

@@ -11,6 +11,7 @@ use crate::{
     console::{Console, Paint},
     input,
     output::Output,
+    printer::hanging,
     problem::{Exit, Problem},
 };
 
@@ -42,7 +43,7 @@ pub fn run(args: &PresetsArgs, console: &Console) -> Result<Exit, Problem> {
         (ListFormat::Jsonl, Some(preset)) => line(preset),
         (ListFormat::Jsonl, None) => PRESETS.iter().map(line).collect(),
         (ListFormat::Text, Some(preset)) => page(preset, paint)?,
-        (ListFormat::Text, None) => table(paint),
+        (ListFormat::Text, None) => table(paint, output.is_terminal()),
     };
     output.write(text.as_bytes())?;
     output.finish()?;
@@ -61,7 +62,7 @@ fn line(preset: &Preset) -> String {
 }
 
 /// All presets, by group.
-fn table(paint: Paint) -> String {
+fn table(paint: Paint, terminal: bool) -> String {
     let width = PRESETS
         .iter()
         .map(|preset| preset.name.len())
@@ -78,7 +79,8 @@ fn table(paint: Paint) -> String {
             let _ = writeln!(text, "{}", paint.bold(group));
         }
         let name = paint.accent(&format!("{:<width$}", preset.name));
-        let _ = writeln!(text, "  {name}  {}", preset.about);
+        let about = hanging(preset.about, width + 4, terminal);
+        let _ = writeln!(text, "  {name}  {about}");
     }
     text
 }

@@ -1,7 +1,7 @@
 //! `sissa show`: positions as boards.
 
-use shakmaty::{Color, fen::Fen};
-use sissa_record::{Entry, analysis_link, fen};
+use shakmaty::Color;
+use sissa_record::{Entry, analysis_link, analysis_link_of_position, fen};
 use sissa_render::{Diagram, text};
 
 use super::{format_by_extension, must_not_be_a_terminal};
@@ -81,8 +81,7 @@ fn boards(
     let first = figure(&first?, args)?;
     let Some(second) = entries.next() else {
         let mut text = text::board(&first.diagram, style);
-        let indent = if style.color { "   " } else { "  " };
-        text.push_str(&format!("{indent}{}\n", first.fen));
+        text.push_str(&format!("  {}\n", first.fen));
         output.write(text.as_bytes())?;
         return Ok(());
     };
@@ -127,14 +126,15 @@ fn boards_per_row(style: text::TextStyle, width: usize) -> usize {
 fn figure(entry: &Entry, args: &ShowArgs) -> Result<Figure, Report> {
     let mut diagram;
     let shown_fen;
-    let (mut movetext, mut link) = (None, None);
+    let mut movetext = None;
+    let link;
     match (&entry.game, args.ply) {
         (Some(game), ply) => {
             let ply = ply.unwrap_or(game.plies());
             let position = game.positions().nth(ply).ok_or_else(|| {
                 Report::new(format!(
-                    "{}: the game has only {}",
-                    entry.origin,
+                    "{}the game has only {}",
+                    input::at(entry, ": "),
                     plies(game.plies())
                 ))
             })?;
@@ -155,20 +155,16 @@ fn figure(entry: &Entry, args: &ShowArgs) -> Result<Figure, Report> {
         }
         (None, Some(_)) => {
             return Err(Report::new(format!(
-                "{}: --ply asks for a game, and this is a position",
-                entry.origin
+                "{}--ply asks for a game, and this is a position",
+                input::at(entry, ": ")
             )));
         }
         (None, None) => {
             let setup = &entry.position.setup;
             diagram = Diagram::new(setup.board.clone()).with_turn(setup.turn);
-            shown_fen = match &entry.position.checked {
-                Ok(position) => {
-                    link = Some(sissa_record::analysis_link_of_position(position));
-                    fen(position)
-                }
-                Err(_) => Fen::from_setup_unchecked(setup.clone()).to_string(),
-            };
+            shown_fen = input::fen_of(&entry.position);
+            let checked = entry.position.checked.as_ref().ok();
+            link = checked.map(analysis_link_of_position);
         }
     }
     if args.flip {

@@ -6,6 +6,7 @@
 
 pub mod describe;
 pub mod games;
+pub mod trees;
 
 use shakmaty::{ByColor, CastlingMode, CastlingSide, Chess, fen::Fen};
 use sissa_constraint::{Constraint, Situation};

@@ -120,9 +120,10 @@ impl<'a> Weigher<'a> {
                     return self.weigh_capture(role, to);
                 }
                 let mut weight = QUIET;
-                if self.own.surplus.contains(from) && self.danger.contains(to) {
-                    weight += OFFER;
-                } else if self.pawn_danger.contains(to) && self.own.expendable.contains(from) {
+                let offered = self.own.surplus.contains(from) && self.danger.contains(to);
+                let offered_to_a_pawn =
+                    self.own.expendable.contains(from) && self.pawn_danger.contains(to);
+                if offered || offered_to_a_pawn {
                     weight += OFFER;
                 }
                 if !self.other.surplus.is_empty() {

@@ -84,7 +84,10 @@ fn measures(made: &Made, requested: u64, seconds: f64) -> Measures {
         mean_plies: statistics.mean_plies(),
         median_plies: statistics.median_plies(),
         k_pdr: statistics.piece_difference_ratios(),
-        occupancy_entropy: variety.as_ref().map(|variety| variety.occupancy_entropy),
+        occupancy_entropy: variety
+            .as_ref()
+            // A sum of nothing is -0.
+            .map(|variety| variety.occupancy_entropy + 0.0),
         pawn_structures_per_1000: variety
             .as_ref()
             .map(|variety| 1000.0 * variety.pawn_structures),
@@ -110,6 +113,11 @@ pub fn table(made: &Made, requested: u64, seconds: f64, paint: Paint) -> String 
     };
     let number = |value: Option<f64>, digits: usize| {
         value.map_or("-".to_owned(), |value| format!("{value:.digits$}"))
+    };
+    let per_thousand = |value: Option<f64>| {
+        value.map_or("-".to_owned(), |value| {
+            format!("{} per 1,000", grouped(value.round() as u64))
+        })
     };
     row(
         "positions",
@@ -147,11 +155,11 @@ pub fn table(made: &Made, requested: u64, seconds: f64, paint: Paint) -> String 
     );
     row(
         "pawn structures",
-        format!("{} per 1,000", number(measures.pawn_structures_per_1000, 0)),
+        per_thousand(measures.pawn_structures_per_1000),
     );
     row(
         "first 8 half-moves",
-        format!("{} per 1,000", number(measures.openings_per_1000, 0)),
+        per_thousand(measures.openings_per_1000),
     );
     row(
         "speed",

@@ -1,0 +1,14 @@
+//! The program as a user meets it: what it prints, what it says, how it ends.
+
+#![expect(clippy::unwrap_used, reason = "what fails here is a failed test")]
+
+mod check;
+mod common;
+mod errors;
+mod explain;
+mod files;
+mod generate;
+mod help;
+mod pipeline;
+mod presets;
+mod show;
