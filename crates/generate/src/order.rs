@@ -50,6 +50,8 @@ pub fn in_order<T: Send>(
             let (progress, taken, over, make, indices) =
                 (&progress, &taken, &over, &make, &indices);
             scope.spawn(move || {
+                // A worker that panics must not leave the others waiting for its index.
+                let _guard = EndOnPanic { over, taken };
                 loop {
                     let index = {
                         let mut state = progress
@@ -97,4 +99,18 @@ pub fn in_order<T: Send>(
             }
         }
     });
+}
+
+struct EndOnPanic<'a> {
+    over: &'a AtomicBool,
+    taken: &'a Condvar,
+}
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.over.store(true, Ordering::Relaxed);
+            self.taken.notify_all();
+        }
+    }
 }

@@ -187,7 +187,7 @@ impl Statistics {
                 .filter(|count| **count > 0)
                 .map(|count| {
                     let share = *count as f64 / total;
-                    -share * share.log2()
+                    share * (1.0 / share).log2()
                 })
                 .sum()
         };

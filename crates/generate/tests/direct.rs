@@ -180,6 +180,16 @@ fn in_order_ends_when_told_and_takes_nothing_twice() {
 }
 
 #[test]
+#[should_panic(expected = "a scoped thread panicked")]
+fn a_panic_of_one_worker_ends_the_others() {
+    let make = |index| {
+        assert!(index != 3, "made to fail");
+        index
+    };
+    in_order(0..1_000_000, 3, make, |_, _| ControlFlow::Continue(()));
+}
+
+#[test]
 fn positions_vary_even_where_the_initial_array_satisfies() {
     for text in ["white (1,2,2,2,8)", "white (1,2,2,2,7)", "anything"] {
         let task = task(text, Options::default());

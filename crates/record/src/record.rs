@@ -22,7 +22,7 @@
 //! ```
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use shakmaty::{Color, Position};
 
 use crate::{Game, Reason, analysis_link, fen};
@@ -315,9 +315,48 @@ pub struct Summary {
     /// The mean length of the games; `null` without games.
     pub mean_plies: Option<f64>,
     /// The median length of the games; `null` without games.
-    pub median_plies: Option<usize>,
+    #[serde(serialize_with = "whole_where_it_is")]
+    pub median_plies: Option<f64>,
     /// The exit code of the program.
     pub exit: u8,
+    /// Measures of the batch, where they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Measures>,
+}
+
+/// What a batch of positions is like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Measures {
+    /// Share of the positions asked for that satisfy the constraint.
+    pub satisfaction_ratio: f64,
+    /// Share of different positions, before repetitions were dropped.
+    pub unique_ratio: f64,
+    /// Percent of positions that miss the counts by k men, for k = 1..14.
+    pub k_pdr: [f64; 14],
+    /// Mean entropy of what stands on a square, in bits.
+    pub occupancy_entropy: Option<f64>,
+    /// Different pawn structures in a thousand positions.
+    pub pawn_structures_per_1000: Option<f64>,
+    /// Different first eight half-moves in a thousand games.
+    pub openings_per_1000: Option<f64>,
+    /// Measured, so different in each run.
+    pub seconds: f64,
+    /// Likewise.
+    pub positions_per_second: f64,
+}
+
+/// A median is a whole number or a half; whole ones are written without a fraction.
+#[expect(clippy::ref_option, reason = "serde calls it with a reference")]
+fn whole_where_it_is<S: Serializer>(
+    number: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match number {
+        Some(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
+            serializer.serialize_i64(*number as i64)
+        }
+        number => number.serialize(serializer),
+    }
 }
 
 /// The JSON Schema of a line.

@@ -9,7 +9,7 @@ pub(crate) const SIZE: u32 = 45;
 
 /// Kept in every document that holds the drawings.
 pub(crate) const CREDIT: &str =
-    "<!-- Pieces by Colin M.L. Burnett: GPL-2.0-or-later, BSD, GFDL or CC BY-SA 3.0 -->";
+    "<!-- Pieces by Colin M.L. Burnett: GPL-2.0-or-later, BSD or GFDL -->";
 
 /// The name under which a piece is defined, such as `sissa-wK`.
 pub(crate) fn id(piece: Piece) -> String {

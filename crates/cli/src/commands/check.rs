@@ -365,7 +365,7 @@ impl Tally {
         let middle = |half: usize| self.plies.get(half).copied();
         let median = games
             .checked_sub(1)
-            .and_then(|last| Some((middle(last / 2)? + middle(games / 2)?) / 2));
+            .and_then(|last| Some((middle(last / 2)? + middle(games / 2)?) as f64 / 2.0));
         Summary {
             requested: self.read,
             produced: self.valid,
@@ -374,6 +374,7 @@ impl Tally {
             mean_plies: (games > 0).then(|| total as f64 / games as f64),
             median_plies: median,
             exit: exit.code(),
+            stats: None,
         }
     }
 

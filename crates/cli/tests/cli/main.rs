@@ -9,6 +9,8 @@ mod explain;
 mod files;
 mod generate;
 mod help;
+mod oracle;
 mod pipeline;
 mod presets;
+mod readme;
 mod show;

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
-use sissa_record::{Record, Summary};
+use sissa_record::{Measures, Record, Summary};
 
 use super::batch::Made;
 use crate::{
@@ -12,31 +11,6 @@ use crate::{
     printer::{counted, grouped},
     problem::Exit,
 };
-
-/// The measures, as the key `stats` of the summary.
-#[derive(Serialize)]
-struct Measures {
-    satisfaction_ratio: f64,
-    unique_ratio: f64,
-    mean_plies: Option<f64>,
-    median_plies: Option<f64>,
-    /// Percent of positions that miss the counts by k men, for k = 1..14.
-    k_pdr: [f64; 14],
-    occupancy_entropy: Option<f64>,
-    pawn_structures_per_1000: Option<f64>,
-    openings_per_1000: Option<f64>,
-    /// Measured, so different in each run.
-    seconds: f64,
-    positions_per_second: f64,
-}
-
-/// A summary with its measures.
-#[derive(Serialize)]
-struct Line<'a> {
-    #[serde(flatten)]
-    record: &'a Record,
-    stats: Measures,
-}
 
 /// The last line of JSON Lines.
 pub fn summary_line(made: &Made, args: &GenerateArgs, exit: Exit, seconds: f64) -> String {
@@ -47,18 +21,11 @@ pub fn summary_line(made: &Made, args: &GenerateArgs, exit: Exit, seconds: f64) 
         unique: statistics.unique(),
         satisfied: statistics.satisfied(),
         mean_plies: statistics.mean_plies(),
-        median_plies: statistics.median_plies().map(|median| median as usize),
+        median_plies: statistics.median_plies(),
         exit: exit.code(),
+        stats: args.stats.then(|| measures(made, args.count, seconds)),
     });
-    let line = match args.stats {
-        false => record.to_line(),
-        true => serde_json::to_string(&Line {
-            record: &record,
-            stats: measures(made, args.count, seconds),
-        })
-        .expect("measures are finite numbers"),
-    };
-    line + "\n"
+    record.to_line() + "\n"
 }
 
 /// The summary of a run that made nothing.
@@ -71,6 +38,7 @@ pub fn summary_of_nothing(requested: u64, exit: Exit) -> Summary {
         mean_plies: None,
         median_plies: None,
         exit: exit.code(),
+        stats: None,
     }
 }
 
@@ -81,13 +49,8 @@ fn measures(made: &Made, requested: u64, seconds: f64) -> Measures {
         satisfaction_ratio: ratio(statistics.satisfied(), requested),
         // Before repetitions were dropped.
         unique_ratio: ratio(statistics.unique(), statistics.produced() + made.dropped),
-        mean_plies: statistics.mean_plies(),
-        median_plies: statistics.median_plies(),
         k_pdr: statistics.piece_difference_ratios(),
-        occupancy_entropy: variety
-            .as_ref()
-            // A sum of nothing is -0.
-            .map(|variety| variety.occupancy_entropy + 0.0),
+        occupancy_entropy: variety.as_ref().map(|variety| variety.occupancy_entropy),
         pawn_structures_per_1000: variety
             .as_ref()
             .map(|variety| 1000.0 * variety.pawn_structures),
@@ -135,8 +98,11 @@ pub fn table(made: &Made, requested: u64, seconds: f64, paint: Paint) -> String 
         "unique ratio",
         format!("{:.2} %{dropped}", 100.0 * measures.unique_ratio),
     );
-    row("mean half-moves", number(measures.mean_plies, 2));
-    row("median half-moves", number(measures.median_plies, 1));
+    row("mean half-moves", number(made.statistics.mean_plies(), 2));
+    row(
+        "median half-moves",
+        number(made.statistics.median_plies(), 1),
+    );
     let differences: Vec<String> = (1..)
         .zip(measures.k_pdr)
         .filter(|(_, percent)| *percent > 0.0)

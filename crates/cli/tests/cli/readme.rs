@@ -1,0 +1,59 @@
+//! Every command of the README runs and ends as it says.
+
+use std::{env, path::Path, process::Command};
+
+/// The lines of the shell blocks, continuation and comments left in.
+fn commands() -> Vec<String> {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let text = std::fs::read_to_string(readme).expect("README.md");
+    let mut inside = false;
+    let mut commands = Vec::new();
+    for line in text.lines() {
+        match line {
+            "```sh" => inside = true,
+            "```" => inside = false,
+            line if inside && !line.is_empty() => commands.push(line.to_owned()),
+            _ => {}
+        }
+    }
+    commands
+}
+
+#[test]
+fn every_command_of_the_readme_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let binary = Path::new(env!("CARGO_BIN_EXE_sissa"));
+    let program = binary.parent().expect("the binary is in a folder");
+    let path = format!(
+        "{}:{}",
+        program.display(),
+        env::var("PATH").unwrap_or_default()
+    );
+    let mut run = 0;
+    for command in commands() {
+        // The one that runs this test.
+        if command == "cargo xtask test" {
+            continue;
+        }
+        let expected = if command.contains("# exit 1") { 1 } else { 0 };
+        let line = command.replace("cargo run --release -- ", "sissa ");
+        assert!(
+            line.starts_with("sissa "),
+            "not a command of ours: {command}"
+        );
+        let output = Command::new("sh")
+            .args(["-c", &line])
+            .env("PATH", &path)
+            .current_dir(folder.path())
+            .output()
+            .expect("a shell");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(expected), "{command}\n{stderr}");
+        assert!(
+            expected == 1 || !output.stdout.is_empty() || command.contains(" -o "),
+            "{command} says nothing"
+        );
+        run += 1;
+    }
+    assert!(run > 20, "only {run} commands were found in the README");
+}
