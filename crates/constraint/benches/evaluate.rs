@@ -98,37 +98,33 @@ fn seventeen_tuples(bencher: Bencher) {
 #[divan::bench]
 fn by_hand(bencher: Bencher) {
     let wanted = [0, 2, 2, 2, 8];
-    bencher
-        .counter(ItemsCount::new(POSITIONS.len()))
-        .bench(|| {
-            let wanted: [usize; 5] = black_box(wanted);
-            POSITIONS
-                .iter()
-                .filter(|position| {
-                    let board = position.board();
-                    let men = board.white();
-                    (men & board.queens()).count() == wanted[0]
-                        && (men & board.rooks()).count() == wanted[1]
-                        && (men & board.bishops()).count() == wanted[2]
-                        && (men & board.knights()).count() == wanted[3]
-                        && (men & board.pawns()).count() == wanted[4]
-                })
-                .count()
-        });
+    bencher.counter(ItemsCount::new(POSITIONS.len())).bench(|| {
+        let wanted: [usize; 5] = black_box(wanted);
+        POSITIONS
+            .iter()
+            .filter(|position| {
+                let board = position.board();
+                let men = board.white();
+                (men & board.queens()).count() == wanted[0]
+                    && (men & board.rooks()).count() == wanted[1]
+                    && (men & board.bishops()).count() == wanted[2]
+                    && (men & board.knights()).count() == wanted[3]
+                    && (men & board.pawns()).count() == wanted[4]
+            })
+            .count()
+    });
 }
 
 /// The lower bound on the half-moves still needed, which a search asks for at every node.
 #[divan::bench(args = ["white (0,2,2,2,8)", "KRPvKR", "Ke1 Rh1 and white castling kingside"])]
 fn distance(bencher: Bencher, text: &str) {
     let distance = Distance::new(&text.parse().expect("the constraints of a bench parse"));
-    bencher
-        .counter(ItemsCount::new(POSITIONS.len()))
-        .bench(|| {
-            POSITIONS
-                .iter()
-                .filter_map(|position| distance.plies(&position.into()))
-                .sum::<u32>()
-        });
+    bencher.counter(ItemsCount::new(POSITIONS.len())).bench(|| {
+        POSITIONS
+            .iter()
+            .filter_map(|position| distance.plies(&position.into()))
+            .sum::<u32>()
+    });
 }
 
 /// Reading and compiling a constraint.

@@ -144,12 +144,17 @@ fn sentence(predicate: &Predicate) -> String {
         Predicate::OppositeBishops => {
             "each side has one bishop, on squares of opposite colours".to_owned()
         }
-        Predicate::Ply(range) => format!("{} have been played", amount(*range, "half-move")),
+        Predicate::Ply(range) => format!(
+            "{} {} been played",
+            amount(*range, "half-move"),
+            have(*range)
+        ),
         Predicate::MoveNumber(range) => format!("the move number is {}", number(*range)),
         Predicate::Halfmoves(range) => {
             format!(
-                "{} have passed since the last capture or pawn move",
-                amount(*range, "half-move")
+                "{} {} passed since the last capture or pawn move",
+                amount(*range, "half-move"),
+                have(*range)
             )
         }
         Predicate::Beyond(beyond) => beyond_sentence(beyond),
@@ -274,8 +279,16 @@ fn how_many(range: Range) -> String {
     }
 }
 
+fn is_plural(range: Range) -> bool {
+    range != Range::exactly(1) && range != Range::at_least(1)
+}
+
+fn have(range: Range) -> &'static str {
+    if is_plural(range) { "have" } else { "has" }
+}
+
 fn amount(range: Range, unit: &str) -> String {
-    let plural = range != Range::exactly(1) && range != Range::at_least(1);
+    let plural = is_plural(range);
     let unit = match (unit, plural) {
         ("man", true) => "men".to_owned(),
         (unit, true) => format!("{unit}s"),

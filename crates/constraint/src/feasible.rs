@@ -60,6 +60,29 @@ pub enum Code {
 }
 
 impl Code {
+    /// Every code, in the order of the documentation.
+    pub const ALL: [Code; 19] = [
+        Code::Counts,
+        Code::TooManyPawns,
+        Code::TooManyPromotions,
+        Code::NoRoomToPromote,
+        Code::Kings,
+        Code::KingsTouch,
+        Code::PawnOnEndRank,
+        Code::Squares,
+        Code::CastlingMen,
+        Code::CastledAlready,
+        Code::CastledTwice,
+        Code::BothInCheck,
+        Code::OpponentInCheck,
+        Code::Turn,
+        Code::CheckAndNot,
+        Code::NothingToCheckWith,
+        Code::PawnCaptures,
+        Code::NoEnPassant,
+        Code::TooFewMoves,
+    ];
+
     /// The code as records and documentation spell it.
     pub const fn as_str(self) -> &'static str {
         match self {

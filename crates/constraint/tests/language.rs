@@ -91,6 +91,10 @@ fn canonical_forms() {
         ),
         ("any side Q=0 black R=1", "(any side (Q=0)) and black R=1"),
         (
+            "any side Q=0 other Q=1 or R=1",
+            "(any side (Q=0 and other Q=1)) or (any side (R=1))",
+        ),
+        (
             "not any side (Q=1 other Q=0)",
             "not (any side (Q=1 and other Q=0))",
         ),
@@ -324,7 +328,7 @@ fn many_predicates_are_examined_quickly() {
     let text = format!(
         "{}{}",
         "(white Q=1 or white Q=2) ".repeat(10),
-        "Ke1 ".repeat(1_900)
+        "Ke1 ".repeat(1_000)
     );
     assert!(
         text.parse::<Constraint>()

@@ -44,15 +44,19 @@ pub fn truth(predicate: &Predicate, telling: Telling, situation: &Situation<'_>)
             })
         }
         Predicate::Ply(_) => {
-            let moves = i32::try_from(position.fullmoves().get()).unwrap() - 1;
+            let moves = i32::try_from(position.fullmoves().get())
+                .expect("counters of a game are small")
+                - 1;
             Predicate::Ply(telling.of(2 * moves + position.turn().fold_wb(0, 1)))
         }
         Predicate::MoveNumber(_) => {
-            Predicate::MoveNumber(telling.of(i32::try_from(position.fullmoves().get()).unwrap()))
+            Predicate::MoveNumber(telling.of(
+                i32::try_from(position.fullmoves().get()).expect("counters of a game are small"),
+            ))
         }
-        Predicate::Halfmoves(_) => {
-            Predicate::Halfmoves(telling.of(i32::try_from(position.halfmoves()).unwrap()))
-        }
+        Predicate::Halfmoves(_) => Predicate::Halfmoves(
+            telling.of(i32::try_from(position.halfmoves()).expect("counters of a game are small")),
+        ),
         other => other.clone(),
     };
     affirmed_or_denied(told.into(), situation)
@@ -188,7 +192,7 @@ pub fn material(board: &Board) -> Vec<Expr> {
                 let count = (board.by_color(color) & board.by_role(role)).count();
                 Predicate::Count(Count::one(
                     Quantity::Men(Men::new(Some(color.into()), Kind::of(role))),
-                    Range::exactly(i32::try_from(count).unwrap()),
+                    Range::exactly(i32::try_from(count).expect("counters of a game are small")),
                 ))
                 .into()
             })

@@ -196,8 +196,8 @@ impl<R: BufRead> Iterator for Movetexts<R> {
     }
 }
 
-/// Plays a movetext up to the first thing that is not a legal move.
-fn replay(text: &str) -> Vec<Moment> {
+/// Plays a movetext, from the initial array up to the first thing that is not a legal move.
+pub fn replay(text: &str) -> Vec<Moment> {
     let mut moments = vec![start()];
     let mut depth = 0u32;
     let spaced = text

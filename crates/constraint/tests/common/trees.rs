@@ -195,7 +195,7 @@ fn pattern() -> impl Strategy<Value = Pattern> + Clone {
         3 => Just("*".to_owned()),
         1 => Just("8".to_owned()),
         1 => Just("????????".to_owned()),
-        2 => proptest::string::string_regex("\\*?([KQRBNPkqrbnp?!Aa_1-3]|\\[\\^?[KQRBNPkqrbnpAa_]{1,3}\\]){1,3}\\*").unwrap(),
+        2 => proptest::string::string_regex("\\*?([KQRBNPkqrbnp?!Aa_1-3]|\\[\\^?[KQRBNPkqrbnpAa_]{1,3}\\]){1,3}\\*").expect("the expression is well formed"),
     ];
     vec(rank, 8).prop_filter_map("a rank has eight squares", |ranks| {
         let text = ranks.join("/");
@@ -215,7 +215,8 @@ fn beyond(bound: bool) -> impl Strategy<Value = Beyond> + Clone {
     ];
     let results = vec![GameResult::White, GameResult::Black, GameResult::Draw];
     let word = "[^'\"\\pC\\s]{1,8}";
-    let name = proptest::string::string_regex(&format!("{word}( {word}){{0,2}}")).unwrap();
+    let name = proptest::string::string_regex(&format!("{word}( {word}){{0,2}}"))
+        .expect("the expression is well formed");
     prop_oneof![
         (any_side(bound), range(1_000_000)).prop_map(|(side, range)| Beyond::Elo(side, range)),
         range(1_000_000).prop_map(Beyond::EloGap),
