@@ -417,14 +417,15 @@ fn span_towards(squares: Bitboard, color: Color) -> Bitboard {
     span | step(step(step(step(span))))
 }
 
-pub(crate) fn pawn_attacks(pawns: Bitboard, color: Color) -> Bitboard {
+/// Squares that these pawns attack.
+pub fn pawn_attacks(pawns: Bitboard, color: Color) -> Bitboard {
     let forward = color.fold_wb(pawns.shift(8), pawns.shift(-8));
     (forward.shift(1) & !Bitboard::from_file(File::A))
         | (forward.shift(-1) & !Bitboard::from_file(File::H))
 }
 
 /// Squares that some man of the colour attacks.
-pub(crate) fn attacked_by(board: &Board, color: Color) -> Bitboard {
+pub fn attacked_by(board: &Board, color: Color) -> Bitboard {
     let men = board.by_color(color);
     let pawns = men & board.pawns();
     (men & !pawns)

@@ -214,7 +214,7 @@ impl Goal {
     }
 
     /// Why no legal position can satisfy it, however it came about.
-    pub(crate) fn refutation_anywhere(&self) -> Option<Reason> {
+    pub fn refutation_anywhere(&self) -> Option<Reason> {
         self.contradictions
             .iter()
             .find(|reason| reason.code != Code::NoRoomToPromote)

@@ -41,7 +41,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
 pub use assess::Finding;
 pub use branch::Literal;
-pub use compile::{Compiled, Situation, ply};
+pub use compile::{Compiled, Situation, attacked_by, pawn_attacks, ply};
 pub use distance::Distance;
 pub use error::ParseError;
 pub use explain::Needs;

@@ -437,6 +437,15 @@ impl Wing {
     /// Both wings.
     pub const ALL: [Wing; 2] = [Wing::Kingside, Wing::Queenside];
 
+    /// The wing of a castling move, by where king and rook stand before it.
+    pub fn of_castling(king: Square, rook: Square) -> Wing {
+        if rook > king {
+            Wing::Kingside
+        } else {
+            Wing::Queenside
+        }
+    }
+
     /// shakmaty's name for it.
     pub const fn castling_side(self) -> CastlingSide {
         match self {

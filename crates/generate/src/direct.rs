@@ -4,6 +4,7 @@
 //! goes on for a while within the constraint, so that positions are not always the first that happen
 //! to satisfy it. Whatever contradicts itself or runs dry starts over with other choices.
 
+mod fate;
 pub(crate) mod plan;
 mod steer;
 mod walk;

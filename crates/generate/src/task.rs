@@ -120,7 +120,12 @@ impl Task {
             return Err(TaskError::Impossible(refutation));
         }
         let start = State::new(options.start.clone(), options.castled);
-        let goals = constraint.goals(MAX_GOALS);
+        // What only holds of games from the initial array must not exclude anything elsewhere.
+        let goals = if options.start == Chess::default() {
+            constraint.goals(MAX_GOALS)
+        } else {
+            constraint.goals_anywhere(MAX_GOALS)
+        };
         let fixed = match goals.as_deref() {
             Some([goal]) => Plan::without_choices(goal).map(Arc::new),
             _ => None,
@@ -181,7 +186,7 @@ impl Task {
             None => self
                 .constraint
                 .sample_goal(&mut |choices| rng.random_range(0..choices.max(1)))
-                .filter(|goal| goal.refutation().is_none()),
+                .filter(|goal| goal.refutation_anywhere().is_none()),
         }
     }
 }

@@ -6,13 +6,10 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Piece, Position, Role, Square, attacks};
 use sissa_constraint::{
-    Cell, Count, Literal, Placement, Predicate, Situation, Window, Wing, route_length,
+    Cell, Count, Literal, Placement, Predicate, Situation, Window, Wing, attacked_by, route_length,
 };
 
-use super::{
-    plan::{Ending, Plan},
-    walk::attacked_by,
-};
+use super::plan::{Ending, Plan};
 use crate::line::{Kept, State};
 
 /// A man too many or too few weighs more than a square's walk: material comes first.

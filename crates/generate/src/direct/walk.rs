@@ -9,9 +9,9 @@ use rand::RngExt;
 use shakmaty::{
     Bitboard, Board, Color, File, Move, MoveList, Piece, Position, Rank, Role, Square, attacks,
 };
-use sissa_constraint::Wing;
+use sissa_constraint::{Wing, attacked_by, pawn_attacks};
 
-use super::plan::{Fate, Plan};
+use super::{fate::Fate, plan::Plan};
 use crate::{
     Random,
     line::{State, slot},
@@ -162,11 +162,7 @@ impl<'a> Weigher<'a> {
                 self.weigh_capture(Role::Pawn, Square::from_coords(to.file(), from.rank()))
             }
             Move::Castle { king, rook } => {
-                let wing = if rook > king {
-                    Wing::Kingside
-                } else {
-                    Wing::Queenside
-                };
+                let wing = Wing::of_castling(king, rook);
                 if *self.state.to_castle.get(self.turn) == Some(wing) {
                     CASTLE
                 } else {
@@ -253,22 +249,6 @@ impl<'a> Weigher<'a> {
         }
         None
     }
-}
-
-pub(crate) fn attacked_by(board: &Board, color: Color) -> Bitboard {
-    let men = board.by_color(color);
-    let pawns = men & board.pawns();
-    (men & !pawns)
-        .into_iter()
-        .fold(pawn_attacks(pawns, color), |squares, from| {
-            squares | board.attacks_from(from)
-        })
-}
-
-fn pawn_attacks(pawns: Bitboard, color: Color) -> Bitboard {
-    let forward = color.fold_wb(pawns.shift(8), pawns.shift(-8));
-    (forward.shift(1) & !Bitboard::from_file(File::A))
-        | (forward.shift(-1) & !Bitboard::from_file(File::H))
 }
 
 /// Every square before these pawns on their files.
