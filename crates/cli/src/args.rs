@@ -2,7 +2,7 @@
 //!
 //! A flag that several commands have is the same everywhere: same letter, same meaning.
 
-use std::{ffi::OsString, path::PathBuf, time::Duration};
+use std::{ffi::OsString, net::IpAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
@@ -97,6 +97,7 @@ pub enum Command {
     Explain(ExplainArgs),
     Presets(PresetsArgs),
     Schema(SchemaArgs),
+    Serve(ServeArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -455,6 +456,44 @@ pub struct PresetsArgs {
 #[command(after_help = "Example:
   sissa schema -o record.schema.json")]
 pub struct SchemaArgs {
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Open the web interface on this machine
+///
+/// A page to build constraints by clicking, edit positions and step through games, and the API behind
+/// it, which streams the same records as `-f jsonl`. Everything is inside the program: nothing is
+/// fetched from elsewhere. Ctrl-C ends it; running jobs get a moment to finish.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa serve
+  sissa serve --port 0 --threads 2
+  curl -N http://127.0.0.1:7664/api/v1/generate -H 'content-type: application/json' \\
+      -d '{\"constraint\": \"white Q=0\", \"count\": 3}'
+  sissa serve --openapi -o openapi.json")]
+pub struct ServeArgs {
+    /// The port; 0 takes a free one
+    #[arg(long, value_name = "PORT", default_value_t = 7664)]
+    pub port: u16,
+    /// The address to listen on; anything but this machine's own is open to others
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub bind: IpAddr,
+    /// Computations at the same time; all processors if not given
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Limits")]
+    pub threads: Option<usize>,
+    /// Most positions of one request
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = count, help_heading = "Limits")]
+    pub max_count: u64,
+    /// Longest time for one position
+    #[arg(long, value_name = "SECS", default_value = "20", value_parser = duration, help_heading = "Limits")]
+    pub timeout: Duration,
+    /// Longest time for one request
+    #[arg(long, value_name = "SECS", default_value = "120", value_parser = duration, help_heading = "Limits")]
+    pub total_timeout: Duration,
+    /// Print the OpenAPI document of the API instead
+    #[arg(long, help_heading = "Output")]
+    pub openapi: bool,
     #[command(flatten)]
     pub output: OutputArgs,
 }

@@ -24,7 +24,6 @@ mod output;
 mod printer;
 mod problem;
 mod progress;
-mod replay;
 
 use std::{ffi::OsString, panic, process::ExitCode};
 
@@ -33,6 +32,7 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use args::{Cli, Command};
 use console::Console;
 use problem::{Exit, Problem};
+use sissa_generate::replay;
 
 /// Name and version, as records and PGN files carry them.
 pub(crate) const TOOL: &str = concat!("sissa ", env!("CARGO_PKG_VERSION"));
@@ -71,6 +71,7 @@ fn dispatch(cli: &Cli, console: &Console) -> Result<Exit, Problem> {
         Command::Explain(args) => commands::explain::run(args, console),
         Command::Presets(args) => commands::presets::run(args, console),
         Command::Schema(args) => commands::schema::run(args),
+        Command::Serve(args) => commands::serve::run(args, console),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }

@@ -47,6 +47,7 @@ pub use error::ParseError;
 pub use explain::Needs;
 pub use feasible::{Code, Reason, Refutation};
 pub use goal::{Cell, Goal, Placement, Window, Windows};
+pub use parser::words;
 pub use pattern::{Pattern, PatternError};
 pub use presets::{PRESETS, Preset, preset};
 pub use region::Region;

@@ -10,6 +10,8 @@ mod counts;
 mod statements;
 mod vocabulary;
 
+pub use vocabulary::words;
+
 use std::ops::Range as Span;
 
 use crate::{

@@ -17,6 +17,7 @@
 mod direct;
 mod line;
 mod order;
+pub mod replay;
 mod shortest;
 mod stats;
 mod task;

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Position as _};
-use sissa_constraint::{Compiled, Finding, Situation};
+use sissa_constraint::{Compiled, Situation};
 use sissa_generate::Unique;
 use sissa_record::{CheckRecord, Entry, Game, Reason, Record, Run, SCHEMA, Summary, fen};
+use sissa_server::answer::unsatisfied;
 
 use super::{cannot_honour, format_by_extension};
 use crate::{
@@ -309,23 +310,6 @@ fn satisfying(game: &Game, compiled: &Compiled) -> Vec<(usize, Chess)> {
         }
     }
     found
-}
-
-/// A part of the constraint that does not hold, as a reason.
-fn unsatisfied(finding: &Finding) -> Reason {
-    let squares: Vec<String> = finding
-        .squares
-        .into_iter()
-        .map(|square| square.to_string())
-        .collect();
-    let mut message = match finding.value {
-        Some(value) => format!("{}: found {value}", finding.text),
-        None => format!("{}: does not hold", finding.text),
-    };
-    if !squares.is_empty() {
-        let _ = write!(message, " ({})", squares.join(" "));
-    }
-    Reason::new("unsatisfied", message, finding.squares)
 }
 
 /// `3, 5-8, 12`.

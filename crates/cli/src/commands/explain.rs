@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
 use shakmaty::Chess;
 use sissa_constraint::{Constraint, Distance, Refutation};
 
@@ -15,26 +14,6 @@ use crate::{
     printer::{hanging, plies},
     problem::{Exit, Problem, Report, reason_line},
 };
-
-/// The explanation for programs.
-#[derive(Serialize)]
-struct Explanation<'a> {
-    constraint: String,
-    words: Vec<&'a str>,
-    /// Whether no contradiction was found.
-    feasible: bool,
-    reasons: Vec<sissa_record::Reason>,
-    needs: Needs,
-    /// Half-moves from the initial array, at least; `null` where it cannot be reached.
-    least_plies: Option<u32>,
-    tree: &'a Constraint,
-}
-
-#[derive(Serialize)]
-struct Needs {
-    history: bool,
-    beyond: Vec<String>,
-}
 
 pub fn run(args: &ExplainArgs, console: &Console) -> Result<Exit, Problem> {
     let extensions = [("txt", ExplainFormat::Text), ("json", ExplainFormat::Json)];
@@ -58,7 +37,7 @@ pub fn run(args: &ExplainArgs, console: &Console) -> Result<Exit, Problem> {
             let terminal = output.is_terminal();
             text(&constraint, refutation.as_ref(), least, paint, terminal)
         }
-        ExplainFormat::Json => json(&constraint, refutation.as_ref(), least),
+        ExplainFormat::Json => json(&constraint),
     };
     output.write(text.as_bytes())?;
     output.finish()?;
@@ -134,32 +113,7 @@ fn text(
     text
 }
 
-fn json(constraint: &Constraint, refutation: Option<&Refutation>, least: Option<u32>) -> String {
-    let needs = constraint.needs();
-    let words = constraint.explain();
-    let explanation = Explanation {
-        constraint: constraint.to_string(),
-        words: words.lines().collect(),
-        feasible: refutation.is_none(),
-        reasons: refutation.map_or_else(Vec::new, |refutation| {
-            refutation
-                .reasons
-                .iter()
-                .map(|reason| {
-                    sissa_record::Reason::new(
-                        reason.code.as_str(),
-                        reason.message.clone(),
-                        reason.squares,
-                    )
-                })
-                .collect()
-        }),
-        needs: Needs {
-            history: needs.history,
-            beyond: needs.beyond,
-        },
-        least_plies: least,
-        tree: constraint,
-    };
+fn json(constraint: &Constraint) -> String {
+    let explanation = sissa_server::answer::explain(constraint);
     serde_json::to_string_pretty(&explanation).expect("the tree has string keys") + "\n"
 }

@@ -90,6 +90,16 @@ const WORDS: &[&str] = &[
     "opening",
 ];
 
+/// Every word of the language, for completion.
+///
+/// ```
+/// assert!(sissa_constraint::words().any(|word| word == "kingside"));
+/// ```
+pub fn words() -> impl Iterator<Item = &'static str> {
+    let regions = NAMED.iter().map(|(name, _)| *name);
+    WORDS.iter().copied().chain(regions)
+}
+
 /// What the writer may have meant.
 pub(super) fn hint(word: &str) -> Option<String> {
     if matches!(word, "k" | "q" | "r" | "b" | "n" | "p") {
@@ -103,10 +113,7 @@ pub(super) fn hint(word: &str) -> Option<String> {
         .take(32)
         .collect::<String>()
         .to_ascii_lowercase();
-    WORDS
-        .iter()
-        .copied()
-        .chain(NAMED.iter().map(|(name, _)| *name))
+    words()
         .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
         .min()
         .filter(|(edits, known)| *edits <= 1 + known.len() / 4)

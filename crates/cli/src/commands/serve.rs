@@ -1,0 +1,99 @@
+//! `sissa serve`: the web interface.
+
+use std::{io, net::SocketAddr};
+
+use sissa_server::{Config, Limits, is_built, openapi, serve};
+use tokio::{net::TcpListener, runtime};
+
+use crate::{
+    TOOL,
+    args::ServeArgs,
+    console::Console,
+    output::Output,
+    problem::{Exit, Problem, Report},
+};
+
+pub fn run(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
+    if args.openapi {
+        let document = openapi(env!("CARGO_PKG_VERSION"));
+        let text = serde_json::to_string_pretty(&document).expect("the document has string keys");
+        let output = Output::open(args.output.output.as_deref())?;
+        output.write((text + "\n").as_bytes())?;
+        output.finish()?;
+        return Ok(Exit::Yes);
+    }
+    if args.output.output.is_some() {
+        return Err(Report::new("-o belongs to --openapi").into());
+    }
+    let runtime = runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| Report::io("cannot start", &error))?;
+    runtime.block_on(listen(args, console))
+}
+
+async fn listen(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
+    let address = SocketAddr::new(args.bind, args.port);
+    let cannot = |error: &io::Error| {
+        let report = Report::io(format!("cannot listen on {address}"), error);
+        match error.kind() {
+            io::ErrorKind::AddrInUse => report.hint("another port with --port, or --port 0"),
+            _ => report,
+        }
+    };
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|error| cannot(&error))?;
+    let address = listener.local_addr().map_err(|error| cannot(&error))?;
+    if !address.ip().is_loopback() {
+        console.warning(
+            &format!("anybody who can reach {address} can use this server"),
+            Some("without --bind it answers only to this machine"),
+        );
+    }
+    if !is_built() {
+        console.warning(
+            "this binary has the API but not the page",
+            Some("with node and npm installed: `cargo xtask web`, then build again"),
+        );
+    }
+    let mut limits = Limits {
+        positions: args.max_count,
+        position_time: args.timeout,
+        job_time: args.total_timeout,
+        ..Limits::default()
+    };
+    if let Some(threads) = args.threads {
+        limits.workers = threads;
+    }
+    let config = Config {
+        limits,
+        ..Config::new(TOOL)
+    };
+    let output = Output::open(None)?;
+    output.write(format!("http://{address}/\n").as_bytes())?;
+    output.finish()?;
+    console.say("Open this address in a browser; Ctrl-C ends the server\n");
+    serve(listener, config, ended())
+        .await
+        .map_err(|error| cannot(&error))?;
+    console.summary("stopped");
+    Ok(Exit::Yes)
+}
+
+/// Until Ctrl-C is pressed or the system asks the program to end.
+async fn ended() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}

@@ -1,0 +1,94 @@
+//! Verdicts and explanations as records: what the command line prints and the API sends.
+
+use std::fmt::Write as _;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use shakmaty::Chess;
+use sissa_constraint::{Constraint, Distance, Finding, Refutation};
+use sissa_record::Reason;
+
+/// What a constraint means, and whether anything can satisfy it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Explanation {
+    /// The constraint in its canonical form.
+    pub constraint: String,
+    /// The same in words, one line a condition.
+    pub words: Vec<String>,
+    /// Whether no contradiction was found.
+    pub feasible: bool,
+    /// Why nothing can satisfy it.
+    pub reasons: Vec<Reason>,
+    /// What it asks for beyond the position.
+    pub needs: Needs,
+    /// Half-moves from the initial array, at least; `null` where it cannot be reached.
+    pub least_plies: Option<u32>,
+    /// The constraint as a tree.
+    #[schemars(with = "serde_json::Value")]
+    pub tree: Constraint,
+}
+
+/// What must be known to judge a constraint.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Needs {
+    /// The game that led to the position: it asks who has castled.
+    pub history: bool,
+    /// Predicates about players, the game's course or an engine's judgement.
+    pub beyond: Vec<String>,
+}
+
+/// Explains a constraint.
+///
+/// ```
+/// let constraint: sissa_constraint::Constraint = "white Q=0".parse()?;
+/// let explanation = sissa_server::answer::explain(&constraint);
+/// assert_eq!(explanation.words, ["White has no queen"]);
+/// assert!(explanation.feasible);
+/// # Ok::<_, sissa_constraint::ParseError>(())
+/// ```
+pub fn explain(constraint: &Constraint) -> Explanation {
+    let refutation = constraint.refutation();
+    let needs = constraint.needs();
+    // Predicates beyond a position never hold on a bare position: no bound can be told with them.
+    let least_plies = match needs.beyond.is_empty() && refutation.is_none() {
+        true => Distance::new(constraint).plies(&(&Chess::default()).into()),
+        false => None,
+    };
+    Explanation {
+        constraint: constraint.to_string(),
+        words: constraint.explain().lines().map(str::to_owned).collect(),
+        feasible: refutation.is_none(),
+        reasons: refutation.as_ref().map_or_else(Vec::new, reasons),
+        needs: Needs {
+            history: needs.history,
+            beyond: needs.beyond,
+        },
+        least_plies,
+        tree: constraint.clone(),
+    }
+}
+
+/// Why nothing can satisfy a constraint, as records carry it.
+pub fn reasons(refutation: &Refutation) -> Vec<Reason> {
+    let reason = |reason: &sissa_constraint::Reason| {
+        Reason::new(reason.code.as_str(), reason.message.clone(), reason.squares)
+    };
+    refutation.reasons.iter().map(reason).collect()
+}
+
+/// A part of the constraint that does not hold, as a reason.
+pub fn unsatisfied(finding: &Finding) -> Reason {
+    let squares: Vec<String> = finding
+        .squares
+        .into_iter()
+        .map(|square| square.to_string())
+        .collect();
+    let mut message = match finding.value {
+        Some(value) => format!("{}: found {value}", finding.text),
+        None => format!("{}: does not hold", finding.text),
+    };
+    if !squares.is_empty() {
+        let _ = write!(message, " ({})", squares.join(" "));
+    }
+    Reason::new("unsatisfied", message, finding.squares)
+}

@@ -1,0 +1,263 @@
+//! `POST /generate`: positions, one record a line as they are made.
+//!
+//! Without `progress` the lines are byte for byte those of `sissa generate -f jsonl`.
+
+mod batch;
+
+use std::time::{Duration, Instant};
+
+use axum::{body::Bytes, extract::State, response::Response};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sissa_generate::{Options, Task, TaskError, Unique};
+use sissa_record::{Record, Run, SCHEMA};
+use tokio::{
+    sync::mpsc,
+    time::{MissedTickBehavior, interval},
+};
+
+use super::{App, Asked, asked, no_constraint};
+use crate::{
+    jobs::{self, Cancel, Place},
+    problem::{ApiError, Input},
+};
+use batch::{Batch, Budget};
+
+/// How often a waiting client hears of a job.
+const BEAT: Duration = Duration::from_millis(250);
+
+/// Positions to make.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GenerateRequest {
+    /// What the positions must be like.
+    #[serde(default)]
+    constraint: Option<String>,
+    /// A constraint from the library, and-ed with the other.
+    #[serde(default)]
+    preset: Option<String>,
+    /// How many positions.
+    #[serde(default = "one")]
+    count: u64,
+    /// The seed of all randomness.
+    #[serde(default)]
+    seed: u64,
+    /// The index to begin with.
+    #[serde(default)]
+    skip: u64,
+    /// How to generate; `GET /info` lists the styles there are.
+    #[serde(default = "direct")]
+    style: String,
+    /// Longest game, in half-moves.
+    #[serde(default = "max_plies")]
+    max_plies: u32,
+    /// Look for a shortest game.
+    #[serde(default)]
+    shortest: bool,
+    /// Drop repeated positions and go on to later indices.
+    #[serde(default)]
+    unique: Option<UniqueKind>,
+    /// Most nodes for one position.
+    #[serde(default)]
+    nodes: Option<u64>,
+    /// Also send `progress` lines while nothing else is to be said.
+    #[serde(default)]
+    progress: bool,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn direct() -> String {
+    "direct".to_owned()
+}
+
+fn max_plies() -> u32 {
+    Options::default().max_plies
+}
+
+/// When two positions are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum UniqueKind {
+    /// Same men on the same squares, same turn, same rights.
+    Exact,
+    /// Also seen from the other side.
+    Mirror,
+}
+
+/// One line of a stream: a record of the command line or a sign of life.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "describes what is written line by line")]
+pub enum Event {
+    Record(Record),
+    Progress(Progress),
+}
+
+/// How far a job is.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct Progress {
+    /// Always `progress`.
+    r#type: ProgressType,
+    /// Positions made.
+    made: u64,
+    /// Positions that could not be made.
+    failed: u64,
+    /// Positions asked for.
+    requested: u64,
+    /// Seconds since the job's first turn.
+    seconds: f64,
+}
+
+/// Tells a progress line from records.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ProgressType {
+    Progress,
+}
+
+impl GenerateRequest {
+    fn must_fit(&self, app: &App) -> Result<(), ApiError> {
+        let limits = &app.config.limits;
+        if self.style != "direct" {
+            let style = super::short(&self.style);
+            return Err(
+                ApiError::bad("style", format!("the style `{style}` is not available"))
+                    .hint("`direct` is"),
+            );
+        }
+        let within = |name: &str, value: u64, most: u64| match (1..=most).contains(&value) {
+            true => Ok(()),
+            false => Err(ApiError::bad(
+                "limit",
+                format!("{name} is {value}: it may be 1 to {most}"),
+            )
+            .hint("the command line has no such limits")),
+        };
+        within("count", self.count, limits.positions)?;
+        within("nodes", self.nodes.unwrap_or(1), limits.nodes)?;
+        within("max_plies", u64::from(self.max_plies), 5_000)
+    }
+
+    fn run(&self, app: &App, asked: &Asked) -> Run {
+        Run {
+            schema: SCHEMA,
+            tool: app.config.tool.clone(),
+            command: "generate".to_owned(),
+            constraint: Some(asked.text.clone()),
+            style: Some(self.style.clone()),
+            seed: Some(self.seed),
+            count: Some(self.count),
+            skip: (self.skip > 0).then_some(self.skip),
+        }
+    }
+}
+
+pub async fn generate(
+    State(app): State<App>,
+    Input(request): Input<GenerateRequest>,
+) -> Result<Response, ApiError> {
+    request.must_fit(&app)?;
+    let place = app.jobs.enter()?;
+    let limits = app.config.limits.clone();
+    let state = app.clone();
+    let cancel = Cancel::default();
+    let stop = cancel.clone();
+    let batch = move || {
+        let asked = asked(request.constraint.as_deref(), request.preset.as_deref())?;
+        let asked = asked.ok_or_else(no_constraint)?;
+        let options = Options {
+            max_plies: request.max_plies,
+            nodes: request.nodes.unwrap_or(limits.nodes).min(limits.nodes),
+            shortest: request.shortest,
+            ..Options::default()
+        };
+        let task = Task::new(&asked.constraint, options).map_err(|error| match error {
+            TaskError::Impossible(refutation) => ApiError::impossible(&refutation),
+            TaskError::Unsupported(predicates) => ApiError::unsupported(&predicates),
+        })?;
+        let first = Record::Run(request.run(&state, &asked)).to_line() + "\n";
+        let kind = match request.unique {
+            Some(UniqueKind::Mirror) => Unique::Mirror,
+            Some(UniqueKind::Exact) | None => Unique::Exact,
+        };
+        let budget = Budget {
+            position: limits.position_time,
+            job: limits.job_time,
+        };
+        let progress = request.progress;
+        let batch = Batch::new(task, &asked.constraint, request, kind, budget, stop);
+        Ok::<_, ApiError>((first, batch, progress))
+    };
+    let (first, batch, progress) = app.jobs.turn(batch).await??;
+    let (sender, response) = jobs::stream();
+    tokio::spawn(async move {
+        let client = Client {
+            sender,
+            cancel,
+            progress,
+        };
+        client.send(first.into_bytes()).await;
+        client.follow(batch, &app, place).await;
+    });
+    Ok(response)
+}
+
+/// Who waits for the lines.
+struct Client {
+    sender: mpsc::Sender<Bytes>,
+    cancel: Cancel,
+    progress: bool,
+}
+
+impl Client {
+    /// Whether somebody took it.
+    async fn send(&self, lines: Vec<u8>) -> bool {
+        lines.is_empty() || self.sender.send(lines.into()).await.is_ok()
+    }
+
+    /// Turn by turn to the end, or until nobody listens.
+    async fn follow(&self, mut batch: Batch, app: &App, place: Place) {
+        let mut stopped = app.jobs.stopped();
+        let mut beat = interval(BEAT);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        beat.reset();
+        // The first position goes out at once; later ones share a turn.
+        let mut length = Duration::ZERO;
+        while !batch.is_over() {
+            let (standing, begun) = (batch.progress(), Instant::now());
+            let turn = app.jobs.turn(move || {
+                batch.turn(length);
+                batch
+            });
+            let mut turn = std::pin::pin!(turn);
+            let done = loop {
+                tokio::select! {
+                    done = &mut turn => break done,
+                    () = self.sender.closed(), if !self.cancel.requested() => self.cancel.request(),
+                    _ = stopped.wait_for(|stop| *stop), if !self.cancel.requested() => {
+                        self.cancel.request();
+                    }
+                    _ = beat.tick(), if self.progress => {
+                        // A client that has lines to read needs no sign of life.
+                        let seconds = standing.seconds + begun.elapsed().as_secs_f64();
+                        let _ = self.sender.try_send(Progress { seconds, ..standing }.line());
+                    }
+                }
+            };
+            let Ok(mut back) = done else {
+                self.send(batch::fault_line()).await;
+                return;
+            };
+            if !self.send(back.take_lines()).await {
+                return;
+            }
+            batch = back;
+            length = batch::TURN;
+        }
+        drop(place);
+        self.send(batch.summary()).await;
+    }
+}

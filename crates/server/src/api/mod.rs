@@ -1,0 +1,219 @@
+//! The routes: one table, from which both the router and the OpenAPI document are made.
+
+mod check;
+mod explain;
+mod generate;
+mod info;
+mod openapi;
+mod show;
+
+use axum::{
+    Router,
+    extract::DefaultBodyLimit,
+    http::{Method, StatusCode},
+    middleware,
+    response::{IntoResponse, Response},
+    routing::{MethodRouter, get, post},
+};
+use sissa_constraint::{Constraint, Expr, PRESETS, preset};
+use tower_http::{catch_panic::CatchPanicLayer, timeout::RequestBodyTimeoutLayer};
+
+use crate::{
+    Config,
+    guard::{LocalOnly, guard},
+    jobs::{self, Jobs},
+    page,
+    problem::ApiError,
+};
+pub use openapi::openapi;
+use openapi::{Answer, Route};
+
+/// What every handler knows.
+#[derive(Debug, Clone)]
+pub struct App {
+    pub config: Config,
+    pub jobs: Jobs,
+}
+
+/// The table.
+fn routes() -> Vec<(Route, MethodRouter<App>)> {
+    let route = |method: Method, path, about| Route::new(method, path, about);
+    vec![
+        (
+            route(Method::GET, "/info", "What this server is and can do")
+                .answers(Answer::json::<info::Info>()),
+            get(info::info),
+        ),
+        (
+            route(Method::GET, "/presets", "The constraints that have a name")
+                .answers(Answer::json::<Vec<info::PresetRecord>>()),
+            get(info::presets),
+        ),
+        (
+            route(
+                Method::GET,
+                "/words",
+                "The words of the constraint language",
+            )
+            .answers(Answer::json::<Vec<String>>()),
+            get(info::words),
+        ),
+        (
+            route(Method::GET, "/schema", "The JSON Schema of a record")
+                .answers(Answer::json::<serde_json::Value>()),
+            get(info::schema),
+        ),
+        (
+            route(Method::GET, "/openapi.json", "This document")
+                .answers(Answer::json::<serde_json::Value>()),
+            get(info::document),
+        ),
+        (
+            route(
+                Method::POST,
+                "/explain",
+                "What a constraint means and whether anything can satisfy it",
+            )
+            .takes::<explain::ExplainRequest>()
+            .answers(Answer::json::<crate::answer::Explanation>()),
+            post(explain::explain),
+        ),
+        (
+            route(
+                Method::POST,
+                "/check",
+                "Whether a position is valid and satisfies a constraint",
+            )
+            .takes::<check::CheckRequest>()
+            .answers(Answer::json::<check::CheckAnswer>()),
+            post(check::check),
+        ),
+        (
+            route(
+                Method::POST,
+                "/generate",
+                "Positions that satisfy a constraint, one record a line as they are made",
+            )
+            .takes::<generate::GenerateRequest>()
+            .answers(Answer::lines::<generate::Event>()),
+            post(generate::generate),
+        ),
+        (
+            route(
+                Method::POST,
+                "/show",
+                "Positions and games as a drawing, a page to print or PGN",
+            )
+            .takes::<show::ShowRequest>()
+            .answers(Answer::files(&[
+                "image/svg+xml",
+                "image/png",
+                "text/html",
+                "application/x-chess-pgn",
+            ])),
+            post(show::show),
+        ),
+    ]
+}
+
+/// Everything that is served, and the queue behind it.
+pub fn app(config: Config, local: LocalOnly) -> (Router, Jobs) {
+    let limits = config.limits.clone();
+    let jobs = Jobs::new(limits.workers, limits.jobs);
+    let app = App {
+        config,
+        jobs: jobs.clone(),
+    };
+    let mut api = Router::new();
+    for (route, handler) in routes() {
+        api = api.route(route.path(), handler);
+    }
+    let api = api
+        .fallback(unknown)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(limits.body))
+        .layer(RequestBodyTimeoutLayer::new(limits.patience))
+        .with_state(app);
+    let router = Router::new()
+        .nest("/api/v1", api)
+        .route("/api/{*rest}", axum::routing::any(unknown))
+        .fallback(get(page::serve).fallback(wrong_method))
+        .layer(CatchPanicLayer::custom(
+            |_: Box<dyn std::any::Any + Send>| jobs::fault().into_response(),
+        ))
+        .layer(middleware::from_fn_with_state(local, guard));
+    (router, jobs)
+}
+
+async fn unknown() -> ApiError {
+    ApiError::new(
+        StatusCode::NOT_FOUND,
+        "not-found",
+        "there is no such request",
+    )
+    .hint("/api/v1/openapi.json lists what there is")
+}
+
+async fn wrong_method() -> Response {
+    ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method",
+        "this address does not take that method",
+    )
+    .into_response()
+}
+
+/// A constraint and the words it was asked for with.
+struct Asked {
+    constraint: Constraint,
+    /// As it was written, for records.
+    text: String,
+}
+
+/// The constraint of a request: words, a preset, or both; `None` where there is neither.
+fn asked(words: Option<&str>, name: Option<&str>) -> Result<Option<Asked>, ApiError> {
+    let written = words.map(|words| words.split_whitespace().collect::<Vec<_>>().join(" "));
+    let of_text = match words.filter(|words| !words.trim().is_empty()) {
+        Some(words) => Some(words.parse::<Constraint>()?),
+        None => None,
+    };
+    let of_preset = match name {
+        Some(name) => {
+            let preset = preset(name).ok_or_else(|| {
+                ApiError::bad("preset", format!("there is no preset `{}`", short(name)))
+                    .hint(format!("/api/v1/presets lists all {}", PRESETS.len()))
+            })?;
+            Some(preset.constraint.parse::<Constraint>()?)
+        }
+        None => None,
+    };
+    Ok(match (of_preset, of_text) {
+        (None, None) => None,
+        (None, Some(constraint)) => Some(Asked {
+            constraint,
+            text: written.unwrap_or_default(),
+        }),
+        (Some(constraint), None) => Some(Asked {
+            text: constraint.to_string(),
+            constraint,
+        }),
+        (Some(preset), Some(more)) => {
+            let both = vec![preset.expr().clone(), more.expr().clone()];
+            let constraint = Constraint::new(Expr::All(both));
+            Some(Asked {
+                text: constraint.to_string(),
+                constraint,
+            })
+        }
+    })
+}
+
+fn no_constraint() -> ApiError {
+    ApiError::bad("constraint", "there is no constraint")
+        .hint("say what the position must be like, as in `white Q=0`, or name a preset")
+}
+
+/// A text from outside, short enough to quote.
+fn short(text: &str) -> String {
+    sissa_record::Excerpt::new(text.as_bytes(), 0..0).text
+}

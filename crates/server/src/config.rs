@@ -1,0 +1,67 @@
+//! What the server is told when it starts.
+
+use std::{num::NonZero, thread, time::Duration};
+
+/// How to serve.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Name and version of the program, as records carry them.
+    pub tool: String,
+    /// What one client may ask for.
+    pub limits: Limits,
+}
+
+impl Config {
+    /// The defaults, for a program of this name and version.
+    pub fn new(tool: impl Into<String>) -> Config {
+        Config {
+            tool: tool.into(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Bounds on what clients may ask for.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Longest body of a request, in bytes.
+    pub body: usize,
+    /// Most positions of one request.
+    pub positions: u64,
+    /// Most boards of one drawing.
+    pub boards: usize,
+    /// Most nodes for one position.
+    pub nodes: u64,
+    /// Longest time for one position.
+    pub position_time: Duration,
+    /// Longest time for one job, from its first turn.
+    pub job_time: Duration,
+    /// Jobs that may be under way or waiting; more are told to come back.
+    pub jobs: usize,
+    /// Computations at the same time.
+    pub workers: usize,
+    /// Open connections; more wait to be accepted.
+    pub connections: usize,
+    /// Longest time for the head of a request, for its body, and for one write to go through.
+    pub patience: Duration,
+    /// How long open connections may take to end when the server stops.
+    pub farewell: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            body: 256 * 1024,
+            positions: 1_000,
+            boards: 200,
+            nodes: 20_000_000,
+            position_time: Duration::from_secs(20),
+            job_time: Duration::from_secs(120),
+            jobs: 512,
+            workers: thread::available_parallelism().map_or(1, NonZero::get),
+            connections: 1_024,
+            patience: Duration::from_secs(30),
+            farewell: Duration::from_secs(5),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Connections: accepted up to a bound, dropped when they dawdle, ended in order.
+
+use std::{
+    future::Future,
+    io,
+    pin::{Pin, pin},
+    sync::Arc,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+    time::{Instant, Sleep, sleep, timeout},
+};
+
+use crate::{Config, api, guard::LocalOnly};
+
+/// Answers requests until `shutdown` ends; then no new connection is accepted, running jobs are
+/// asked to end, and open answers get a moment to finish.
+///
+/// A listener on a loopback address answers only requests that name this machine.
+pub async fn serve(
+    listener: TcpListener,
+    config: Config,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let local = LocalOnly(listener.local_addr()?.ip().is_loopback());
+    let limits = config.limits.clone();
+    let (app, jobs) = api::app(config, local);
+    let room = Arc::new(Semaphore::new(limits.connections.max(1)));
+    let open = GracefulShutdown::new();
+    let mut shutdown = pin!(shutdown);
+    loop {
+        let accepted = async {
+            let place = Arc::clone(&room).acquire_owned().await;
+            (place, listener.accept().await)
+        };
+        let (place, stream) = tokio::select! {
+            accepted = accepted => accepted,
+            () = &mut shutdown => break,
+        };
+        let Ok((stream, _)) = stream else {
+            // Out of files, or a client gone before it was here: others can still be served.
+            sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        // Lines are small and wanted at once.
+        let _ = stream.set_nodelay(true);
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(limits.patience)
+            .serve_connection(
+                TokioIo::new(Patient::new(stream, limits.patience)),
+                TowerToHyperService::new(app.clone()),
+            );
+        let connection = open.watch(connection);
+        tokio::spawn(async move {
+            // A client that breaks the rules or goes away is not our error.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    jobs.stop();
+    let _ = timeout(limits.farewell, open.shutdown()).await;
+    Ok(())
+}
+
+/// A stream that gives up on a peer who takes nothing for too long.
+struct Patient {
+    stream: TcpStream,
+    patience: Duration,
+    /// When to give up; set while a write is waiting.
+    deadline: Option<Pin<Box<Sleep>>>,
+}
+
+impl Patient {
+    fn new(stream: TcpStream, patience: Duration) -> Patient {
+        Patient {
+            stream,
+            patience,
+            deadline: None,
+        }
+    }
+
+    fn watched<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.deadline = None;
+            return written;
+        }
+        let until = Instant::now() + self.patience;
+        let deadline = self
+            .deadline
+            .get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until)));
+        ready!(deadline.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.watched(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.watched(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,78 @@
+//! The page: its files, built from `web/` and put into the binary by the build script.
+//!
+//! Addresses are looked up in a table, exactly as they were sent. No path is ever opened, so there
+//! is no way out of the folder.
+
+use axum::{
+    http::{StatusCode, Uri, header},
+    response::{IntoResponse, Response},
+};
+
+static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// Addresses that the page itself makes sense of.
+const VIEWS: &[&str] = &["/", "/generate", "/position", "/game", "/about"];
+
+/// What is shown where the page has not been built.
+const NOT_BUILT: &str = "<!DOCTYPE html>
+<html lang=\"en\">
+<head><meta charset=\"utf-8\"><title>Sissa</title></head>
+<body>
+<h1>Sissa</h1>
+<p>This binary was built without its page. With node and npm installed,
+<code>cargo xtask web</code> builds it and <code>cargo build --release</code> puts it in.</p>
+<p>The API works: <a href=\"/api/v1/openapi.json\">/api/v1/openapi.json</a> describes it.</p>
+</body>
+</html>
+";
+
+/// Whether the page is in this binary.
+pub fn is_built() -> bool {
+    find("/index.html").is_some()
+}
+
+fn find(address: &str) -> Option<&'static [u8]> {
+    let found = FILES.binary_search_by_key(&address, |(name, _)| name);
+    found.ok().map(|index| FILES[index].1)
+}
+
+/// The file of an address, the page for each of its views, or that there is none.
+pub async fn serve(uri: Uri) -> Response {
+    let path = uri.path();
+    let html = (header::CONTENT_TYPE, "text/html; charset=utf-8");
+    // The page asks each time; what it names carries its content in its name.
+    let fresh = (header::CACHE_CONTROL, "no-cache");
+    if VIEWS.contains(&path) {
+        let page = find("/index.html").unwrap_or(NOT_BUILT.as_bytes());
+        return ([html, fresh], page).into_response();
+    }
+    match find(path) {
+        Some(bytes) => {
+            let kept = match path.starts_with("/assets/") {
+                true => "public, max-age=31536000, immutable",
+                false => "no-cache",
+            };
+            let kind = (header::CONTENT_TYPE, kind(path));
+            ([kind, (header::CACHE_CONTROL, kept)], bytes).into_response()
+        }
+        None => {
+            let page = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+                <title>Not found</title></head><body><h1>There is nothing here</h1>\
+                <p><a href=\"/\">Sissa</a></p></body></html>\n";
+            (StatusCode::NOT_FOUND, [html, fresh], page).into_response()
+        }
+    }
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("txt") => "text/plain; charset=utf-8",
+        Some("json" | "webmanifest") => "application/json",
+        _ => "application/octet-stream",
+    }
+}

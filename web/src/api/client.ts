@@ -1,0 +1,121 @@
+/** The API: typed requests, streams of lines, errors in the server's own words. */
+
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+export type Info = Schemas['Info'];
+export type Preset = Schemas['PresetRecord'];
+export type PositionRecord = Schemas['PositionRecord'];
+export type Summary = Schemas['Summary'];
+export type Verdict = Schemas['Verdict'];
+export type Reason = Schemas['Reason'];
+export type Finding = Schemas['FindingRecord'];
+export type Explanation = Schemas['Explanation'];
+export type GenerateRequest = Partial<Schemas['GenerateRequest']>;
+export type ShowRequest = Partial<Schemas['ShowRequest']> & Pick<Schemas['ShowRequest'], 'inputs' | 'format'>;
+export type Event = Schemas['Event'];
+export type Check = Schemas['CheckRecord'] & {
+  findings: Finding[];
+  moves?: string[] | null;
+  start_fen?: string | null;
+};
+export type ErrorBody = Schemas['ErrorBody'];
+
+/** An answer that is an error. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+  ) {
+    super(body.message);
+  }
+}
+
+async function failed(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
+  return new ApiError(
+    response.status,
+    body ?? { code: 'http', message: `the server answered ${response.status}`, reasons: [] },
+  );
+}
+
+async function request(path: string, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/v1${path}`, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, {
+      code: 'offline',
+      message: 'the server does not answer',
+      hint: 'is `sissa serve` still running?',
+      reasons: [],
+    });
+  }
+  if (!response.ok) throw await failed(response);
+  return response;
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return (await request(path)).json() as Promise<T>;
+}
+
+function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  const init: RequestInit = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  if (signal) init.signal = signal;
+  return request(path, init);
+}
+
+export interface Position {
+  input: string;
+  constraint?: string;
+}
+
+export const explain = async (constraint: string, preset: string | null, signal?: AbortSignal): Promise<Explanation> =>
+  (await post('/explain', { constraint, preset }, signal)).json() as Promise<Explanation>;
+
+export const check = async (body: Position, signal?: AbortSignal): Promise<Check> =>
+  (await post('/check', body, signal)).json() as Promise<Check>;
+
+export const show = async (body: ShowRequest): Promise<Blob> => (await post('/show', body)).blob();
+
+export const generate = (body: GenerateRequest, signal: AbortSignal): AsyncGenerator<Event> =>
+  lines(post('/generate', body, signal));
+
+/** Only where `capabilities.prove` says so. */
+export const prove = (fen: string, signal: AbortSignal): AsyncGenerator<Event> =>
+  lines(post('/prove', { input: fen, progress: true }, signal));
+
+async function* lines(answer: Promise<Response>): AsyncGenerator<Event> {
+  const body = (await answer).body;
+  if (!body) return;
+  for await (const line of split(body)) yield JSON.parse(line) as Event;
+}
+
+/** Whole lines of a stream of bytes. */
+export async function* split(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      rest += decoder.decode(value, { stream: !done });
+      const whole = rest.split('\n');
+      rest = whole.pop() ?? '';
+      for (const line of whole) if (line.trim()) yield line;
+      if (done) break;
+    }
+    if (rest.trim()) yield rest;
+  } finally {
+    // Whoever stops listening stops the job.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Whether an error is only that somebody has stopped waiting. */
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

@@ -1,0 +1,1024 @@
+// Made from openapi.json by `npm run types`. Do not edit.
+
+export interface paths {
+    "/api/v1/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a position is valid and satisfies a constraint */
+        post: operations["check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a constraint means and whether anything can satisfy it */
+        post: operations["explain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Positions that satisfy a constraint, one record a line as they are made */
+        post: operations["generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this server is and can do */
+        get: operations["info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The constraints that have a name */
+        get: operations["presets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The JSON Schema of a record */
+        get: operations["schema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Positions and games as a drawing, a page to print or PGN */
+        post: operations["show"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The words of the constraint language */
+        get: operations["words"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description What can be asked for in this build. The page shows nothing that is `false` here. */
+        Capabilities: {
+            /** @description `POST /play`: an opponent. */
+            play: boolean;
+            /** @description `POST /prove`: proof games and reasons of illegality. */
+            prove: boolean;
+            /** @description `POST /rules`: the rule learner. */
+            rules: boolean;
+            /** @description Styles of generation. */
+            styles: string[];
+        };
+        /** @description The record of `check` and what each part of the constraint says. */
+        CheckAnswer: {
+            /** @description What each part of the constraint says, in the order they are written. */
+            findings: components["schemas"]["FindingRecord"][];
+            /** @description The game, when there is one, in UCI notation. */
+            moves?: string[] | null;
+            /** @description Where that game starts, when that is not the initial array. */
+            start_fen?: string | null;
+        } & ((components["schemas"]["Run"] & {
+            /** @constant */
+            type: "run";
+        }) | (components["schemas"]["PositionRecord"] & {
+            /** @constant */
+            type: "position";
+        }) | (components["schemas"]["Failure"] & {
+            /** @constant */
+            type: "failure";
+        }) | (components["schemas"]["CheckRecord"] & {
+            /** @constant */
+            type: "check";
+        }) | (components["schemas"]["Verdict"] & {
+            /** @constant */
+            type: "verdict";
+        }) | (components["schemas"]["Summary"] & {
+            /** @constant */
+            type: "summary";
+        }));
+        /** @description Whether a position is basically valid and satisfies the constraint. */
+        CheckRecord: {
+            /** @description The constraint it was held against. */
+            constraint?: string | null;
+            /** @description The position as it was given. */
+            fen: string;
+            /** @description The name it came with. */
+            id?: string | null;
+            /**
+             * Format: uint64
+             * @description The number of the position in the input, from 0.
+             */
+            index: number;
+            /** @description Where it was read: `stdin:3`, `file.pgn game 2`. */
+            origin?: string | null;
+            /**
+             * Format: uint
+             * @description After how many moves of its game the position stands, when it came with a game.
+             */
+            ply?: number | null;
+            /**
+             * @description Why it is not valid or not satisfying.
+             * @default []
+             */
+            reasons: components["schemas"]["Reason"][];
+            /** @description Whether it satisfies the constraint; `null` without a constraint. */
+            satisfied?: boolean | null;
+            /** @description Whether it is a position of chess at all. */
+            valid: boolean;
+        };
+        /** @description A position to check. */
+        CheckRequest: {
+            /**
+             * @description What the position must be like.
+             * @default null
+             */
+            constraint: string | null;
+            /** @description FEN, EPD, PGN, a list of moves or a record; of a game the last position counts. */
+            input: string;
+            /**
+             * @description A constraint from the library, and-ed with the other.
+             * @default null
+             */
+            preset: string | null;
+        };
+        /** @description The body of every answer that is an error. */
+        ErrorBody: {
+            /** @description What kind of thing, for programs: `constraint`, `impossible`, `limit`, `busy`, … */
+            code: string;
+            /** @description The offending text and, on a second line, carets under it. */
+            excerpt?: string | null;
+            /** @description What to try instead. */
+            hint?: string | null;
+            /** @description What is wrong, for people, quoting the input. */
+            message: string;
+            /** @description Why nothing can satisfy the constraint. */
+            reasons?: components["schemas"]["Reason"][];
+            /** @description Where in the constraint it is. */
+            span?: components["schemas"]["Span"] | null;
+        };
+        /** @description One line of a stream: a record of the command line or a sign of life. */
+        Event: components["schemas"]["Record"] | components["schemas"]["Progress"];
+        /** @description A constraint to explain. */
+        ExplainRequest: {
+            /**
+             * @description The constraint.
+             * @default null
+             */
+            constraint: string | null;
+            /**
+             * @description A constraint from the library, and-ed with the other.
+             * @default null
+             */
+            preset: string | null;
+        };
+        /** @description What a constraint means, and whether anything can satisfy it. */
+        Explanation: {
+            /** @description The constraint in its canonical form. */
+            constraint: string;
+            /** @description Whether no contradiction was found. */
+            feasible: boolean;
+            /**
+             * Format: uint32
+             * @description Half-moves from the initial array, at least; `null` where it cannot be reached.
+             */
+            least_plies?: number | null;
+            /** @description What it asks for beyond the position. */
+            needs: components["schemas"]["Needs"];
+            /** @description Why nothing can satisfy it. */
+            reasons: components["schemas"]["Reason"][];
+            /** @description The constraint as a tree. */
+            tree: unknown;
+            /** @description The same in words, one line a condition. */
+            words: string[];
+        };
+        /** @description A position that could not be made. */
+        Failure: {
+            /** @description Why, for programs: `budget`, `impossible`, … */
+            code: string;
+            /** @description What to try instead. */
+            hint?: string | null;
+            /**
+             * Format: uint64
+             * @description The number of the position.
+             */
+            index: number;
+            /** @description Why, for people. */
+            message: string;
+        };
+        /** @description What one part of a constraint says of a position. */
+        FindingRecord: {
+            /** @description Whether it holds. */
+            holds: boolean;
+            /** @description The squares it is about. */
+            squares: string[];
+            /** @description The part, in the language. */
+            text: string;
+            /**
+             * Format: int32
+             * @description The number found, where the part counts.
+             */
+            value?: number | null;
+        };
+        /** @description Positions to make. */
+        GenerateRequest: {
+            /**
+             * @description What the positions must be like.
+             * @default null
+             */
+            constraint: string | null;
+            /**
+             * Format: uint64
+             * @description How many positions.
+             * @default 1
+             */
+            count: number;
+            /**
+             * Format: uint32
+             * @description Longest game, in half-moves.
+             * @default 600
+             */
+            max_plies: number;
+            /**
+             * Format: uint64
+             * @description Most nodes for one position.
+             * @default null
+             */
+            nodes: number | null;
+            /**
+             * @description A constraint from the library, and-ed with the other.
+             * @default null
+             */
+            preset: string | null;
+            /**
+             * @description Also send `progress` lines while nothing else is to be said.
+             * @default false
+             */
+            progress: boolean;
+            /**
+             * Format: uint64
+             * @description The seed of all randomness.
+             * @default 0
+             */
+            seed: number;
+            /**
+             * @description Look for a shortest game.
+             * @default false
+             */
+            shortest: boolean;
+            /**
+             * Format: uint64
+             * @description The index to begin with.
+             * @default 0
+             */
+            skip: number;
+            /**
+             * @description How to generate; `GET /info` lists the styles there are.
+             * @default direct
+             */
+            style: string;
+            /** @description Drop repeated positions and go on to later indices. */
+            unique?: components["schemas"]["UniqueKind"] | null;
+        };
+        /** @description What this server is and can do. */
+        Info: {
+            capabilities: components["schemas"]["Capabilities"];
+            /**
+             * Format: uint
+             * @description Jobs under way or waiting.
+             */
+            jobs: number;
+            limits: components["schemas"]["InfoLimits"];
+            /**
+             * Format: uint32
+             * @description The number of the records' schema.
+             */
+            schema: number;
+            /** @description Name and version: `sissa 0.1.0`. */
+            tool: string;
+        };
+        /** @description What one request may ask for. */
+        InfoLimits: {
+            /**
+             * Format: uint
+             * @description Boards of a drawing.
+             */
+            boards: number;
+            /**
+             * Format: uint
+             * @description Bytes of a body.
+             */
+            body: number;
+            /**
+             * Format: double
+             * @description Seconds for a job.
+             */
+            job_seconds: number;
+            /**
+             * Format: uint64
+             * @description Nodes for a position.
+             */
+            nodes: number;
+            /**
+             * Format: double
+             * @description Seconds for a position.
+             */
+            position_seconds: number;
+            /**
+             * Format: uint64
+             * @description Positions of a request.
+             */
+            positions: number;
+        };
+        /** @description What the moves of a [`PositionRecord`] prove. */
+        Legality: "proof-game" | "from-start";
+        /** @description Where to look at a position. */
+        Links: {
+            /** @description Lichess' analysis board. */
+            analysis: string;
+        };
+        /** @description What must be known to judge a constraint. */
+        Needs: {
+            /** @description Predicates about players, the game's course or an engine's judgement. */
+            beyond: string[];
+            /** @description The game that led to the position: it asks who has castled. */
+            history: boolean;
+        };
+        /** @description Where a page shows the games. */
+        Place: "none" | "below" | "separate";
+        /** @description A position with the game that reaches it. */
+        PositionRecord: {
+            /** @description The constraint that the position satisfies. */
+            constraint?: string | null;
+            /** @description The position; the en-passant square is given only when a capture is legal. */
+            fen: string;
+            /** @description A name unique in the run: seed and index. */
+            id: string;
+            /**
+             * Format: uint64
+             * @description The number of the position, and of the random stream that made it.
+             */
+            index: number;
+            /** @description What the moves prove. */
+            legality: components["schemas"]["Legality"];
+            /** @description Where to look at the game. */
+            links: components["schemas"]["Links"];
+            /** @description The moves in UCI notation, castling as the king's two steps (`e1g1`). */
+            moves: string[];
+            /** @description The moves in standard algebraic notation with move numbers. */
+            movetext: string;
+            /**
+             * Format: uint64
+             * @description How many search nodes it took.
+             */
+            nodes?: number | null;
+            /**
+             * Format: uint
+             * @description The number of moves, each player's counted.
+             */
+            plies: number;
+            /**
+             * Format: uint64
+             * @description The seed of the run.
+             */
+            seed?: number | null;
+            /** @description Whether no shorter game satisfies the request. */
+            shortest?: boolean | null;
+            /** @description Where the game starts, when that is not the initial array. */
+            start_fen?: string | null;
+            /** @description Who is to move. */
+            turn: components["schemas"]["Turn"];
+        };
+        /** @description A constraint with a name. */
+        PresetRecord: {
+            about: string;
+            constraint: string;
+            group: string;
+            name: string;
+        };
+        /** @description How far a job is. */
+        Progress: {
+            /**
+             * Format: uint64
+             * @description Positions that could not be made.
+             */
+            failed: number;
+            /**
+             * Format: uint64
+             * @description Positions made.
+             */
+            made: number;
+            /**
+             * Format: uint64
+             * @description Positions asked for.
+             */
+            requested: number;
+            /**
+             * Format: double
+             * @description Seconds since the job's first turn.
+             */
+            seconds: number;
+            /** @description Always `progress`. */
+            type: components["schemas"]["ProgressType"];
+        };
+        /**
+         * @description Tells a progress line from records.
+         * @enum {string}
+         */
+        ProgressType: "progress";
+        /** @description One thing that is wrong with a position.
+         *
+         *     The codes of [`check`] are `empty-board`, `missing-king`, `too-many-kings`, `pawns-on-backrank`,
+         *     `invalid-castling-rights`, `invalid-ep-square`, `opposite-check`, `impossible-check`,
+         *     `too-much-material` and `variant`; other crates add their own. */
+        Reason: {
+            /** @description What kind of thing, for programs: lower-case words joined by hyphens. */
+            code: string;
+            /** @description The same for people: one sentence without a full stop. */
+            message: string;
+            /**
+             * @description The squares concerned, from a1 to h8.
+             * @default []
+             */
+            squares: string[];
+        };
+        /** @description One line of JSON Lines. */
+        Record: (components["schemas"]["Run"] & {
+            /** @constant */
+            type: "run";
+        }) | (components["schemas"]["PositionRecord"] & {
+            /** @constant */
+            type: "position";
+        }) | (components["schemas"]["Failure"] & {
+            /** @constant */
+            type: "failure";
+        }) | (components["schemas"]["CheckRecord"] & {
+            /** @constant */
+            type: "check";
+        }) | (components["schemas"]["Verdict"] & {
+            /** @constant */
+            type: "verdict";
+        }) | (components["schemas"]["Summary"] & {
+            /** @constant */
+            type: "summary";
+        });
+        /** @description The answer of `prove`. */
+        Ruling: "legal" | "illegal" | "undecided";
+        /** @description What was asked for, so that the run can be repeated. */
+        Run: {
+            /** @description The subcommand: `generate`, `check`, `prove`, … */
+            command: string;
+            /** @description The constraint as it was written. */
+            constraint?: string | null;
+            /**
+             * Format: uint64
+             * @description How many positions were asked for.
+             */
+            count?: number | null;
+            /**
+             * Format: uint32
+             * @description [`SCHEMA`].
+             */
+            schema: number;
+            /**
+             * Format: uint64
+             * @description The seed of all randomness.
+             */
+            seed?: number | null;
+            /**
+             * Format: uint64
+             * @description The index of the first position, when it is not 0.
+             */
+            skip?: number | null;
+            /** @description The style of generation: `direct`, `neural`, `human`, `uniform`. */
+            style?: string | null;
+            /** @description Name and version of the program: `sissa 0.1.0`. */
+            tool: string;
+        };
+        /** @description What to make of positions. */
+        ShowFormat: "svg" | "png" | "html" | "pgn";
+        /** @description Positions and games to draw. */
+        ShowRequest: {
+            /**
+             * Format: uint32
+             * @description Boards in a row, 1 to 6.
+             * @default 3
+             */
+            columns: number;
+            /**
+             * @description The constraint that the positions were made for: below the heading, and a tag of PGN.
+             * @default null
+             */
+            constraint: string | null;
+            /**
+             * @description Put Black at the bottom.
+             * @default false
+             */
+            flip: boolean;
+            /** @description What to make. */
+            format: components["schemas"]["ShowFormat"];
+            /** @description Each a FEN, EPD, PGN, a list of moves or a record; of a game the last position is drawn. */
+            inputs: string[];
+            /**
+             * @description Squares to point out, such as `e4`.
+             * @default []
+             */
+            marks: string[];
+            /**
+             * Format: uint32
+             * @description Width of a board in a PNG, in pixels.
+             * @default 400
+             */
+            size: number;
+            /** @description Where a page shows the games. */
+            solutions?: components["schemas"]["Place"];
+            /**
+             * @description The heading of a page.
+             * @default null
+             */
+            title: string | null;
+        };
+        /** @description A stretch of a text, in UTF-16 units: the offsets of a browser's strings. */
+        Span: {
+            /**
+             * Format: uint
+             * @description The one after the last.
+             */
+            end: number;
+            /**
+             * Format: uint
+             * @description The first unit.
+             */
+            start: number;
+        };
+        /** @description What came of a run. */
+        Summary: {
+            /**
+             * Format: uint8
+             * @description The exit code of the program.
+             */
+            exit: number;
+            /**
+             * Format: double
+             * @description The mean length of the games; `null` without games.
+             */
+            mean_plies?: number | null;
+            /**
+             * Format: uint
+             * @description The median length of the games; `null` without games.
+             */
+            median_plies?: number | null;
+            /**
+             * Format: uint64
+             * @description How many were made.
+             */
+            produced: number;
+            /**
+             * Format: uint64
+             * @description How many positions were asked for.
+             */
+            requested: number;
+            /**
+             * Format: uint64
+             * @description How many satisfy the constraint.
+             */
+            satisfied: number;
+            /**
+             * Format: uint64
+             * @description How many of them are different.
+             */
+            unique: number;
+        };
+        /** @description Who is to move. */
+        Turn: "white" | "black";
+        /** @description When two positions are the same. */
+        UniqueKind: "exact" | "mirror";
+        /** @description Whether a position can come about, with the game or the reasons. */
+        Verdict: {
+            /** @description The position as it was given. */
+            fen: string;
+            /**
+             * Format: uint64
+             * @description The number of the position in the input, from 0.
+             */
+            index?: number | null;
+            /** @description Where to look at the game. */
+            links?: components["schemas"]["Links"] | null;
+            /**
+             * @description The game in UCI notation; empty when there is none.
+             * @default []
+             */
+            moves: string[];
+            /** @description The game in standard algebraic notation. */
+            movetext?: string | null;
+            /**
+             * Format: uint64
+             * @description How many search nodes it took.
+             */
+            nodes?: number | null;
+            /** @description Where it was read: `stdin:3`, `file.pgn game 2`. */
+            origin?: string | null;
+            /**
+             * Format: uint
+             * @description The length of the game, when there is one.
+             */
+            plies?: number | null;
+            /**
+             * @description Why the position is illegal.
+             * @default []
+             */
+            reasons: components["schemas"]["Reason"][];
+            /** @description Whether no shorter game reaches the position. */
+            shortest?: boolean | null;
+            /** @description The answer. */
+            verdict: components["schemas"]["Ruling"];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    explain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    generate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Event"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Info"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    presets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresetRecord"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    schema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShowRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-chess-pgn": unknown;
+                    "image/png": unknown;
+                    "image/svg+xml": unknown;
+                    "text/html": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    words: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,72 @@
+/** Elements without ceremony: `h('button', { class: 'primary', on: { click } }, 'Generate')`. */
+
+export type Child = Node | string | number | null | undefined | false;
+
+type Handlers = { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };
+
+export interface Props {
+  class?: string;
+  on?: Handlers;
+  [attribute: string]: string | number | boolean | null | undefined | Handlers;
+}
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (name === 'on') {
+      for (const [event, handler] of Object.entries(value as Handlers))
+        element.addEventListener(event, handler as EventListener);
+    } else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+export function append(element: Element, children: Child[]): void {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(typeof child === 'number' ? String(child) : child);
+  }
+}
+
+export function replace(element: Element, ...children: Child[]): void {
+  element.replaceChildren();
+  append(element, children);
+}
+
+/** A label around a control. */
+export function field(label: string, control: HTMLElement, ...more: Child[]): HTMLLabelElement {
+  return h('label', { class: 'field' }, h('span', { class: 'label' }, label), control, ...more);
+}
+
+export function button(label: string, click: () => void, props: Props = {}): HTMLButtonElement {
+  return h('button', { type: 'button', ...props, on: { click } }, label);
+}
+
+export function select(options: readonly (readonly [string, string])[], value: string, props: Props = {}): HTMLSelectElement {
+  const element = h('select', props, ...options.map(([key, text]) => h('option', { value: key }, text)));
+  element.value = value;
+  return element;
+}
+
+/** Calls at most once per pause, with the last arguments. */
+export function debounce<A extends unknown[]>(milliseconds: number, call: (...args: A) => void): (...args: A) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => call(...args), milliseconds);
+  };
+}
+
+/** Whether keys are being typed into something. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
+}
