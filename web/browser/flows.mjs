@@ -1,0 +1,296 @@
+// What people do on the page, each as one flow.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { binary } from './harness.mjs';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const TUPLE = 'white (0,2,2,2,8)';
+/** Every shorter game has to be excluded first: nothing that is found quickly. */
+const LONG = 'KvK';
+
+const jobs = async origin => (await (await fetch(`${origin}/api/v1/info`)).json()).jobs;
+const until = async (what, test) => {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await test()) return;
+    await new Promise(next => setTimeout(next, 50));
+  }
+  throw new Error(`never: ${what}`);
+};
+const cards = page => page.locator('.card');
+const status = page => page.locator('#status');
+const clipboard = page => page.evaluate(() => navigator.clipboard.readText());
+
+/** axe-core, injected by the debugger: the page's own policy allows no foreign script. */
+async function accessible(page, where) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Runtime.evaluate', { expression: await readFile(axe, 'utf8') });
+  const { result } = await client.send('Runtime.evaluate', {
+    expression: 'axe.run().then(found => JSON.stringify(found.violations.map(v => [v.impact, v.id, v.nodes.map(n => n.html.slice(0, 120))])))',
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  const violations = JSON.parse(result.value);
+  const serious = violations.filter(([impact]) => impact === 'serious' || impact === 'critical');
+  assert.deepEqual(serious, [], `${where}: ${JSON.stringify(serious, null, 1)}`);
+}
+
+export const flows = {
+  async 'generate from text, as the command line does'({ page, origin }) {
+    await page.goto(`${origin}/`);
+    await page.fill('#constraint', TUPLE);
+    await page.fill('#count', '4');
+    await page.fill('#seed', '7');
+    await page.click('#start');
+    await cards(page).nth(3).waitFor();
+    await until('a summary', async () => /4 positions/.test(await status(page).textContent()));
+    const shown = await cards(page).evaluateAll(all => all.map(card => card.dataset.fen));
+    const made = execFileSync(binary, ['generate', TUPLE, '-n', '4', '--seed', '7', '-f', 'fen'], { encoding: 'utf8' });
+    assert.deepEqual(shown, made.trim().split('\n'));
+    assert.equal(new URL(page.url()).search, '?c=white+%280%2C2%2C2%2C2%2C8%29&n=4&seed=7');
+    await page.click('text=Copy as command');
+    await until('copied', async () => (await clipboard(page)) === "sissa generate 'white (0,2,2,2,8)' --seed 7 -n 4");
+    const first = await page.locator('#cards').getAttribute('data-first');
+    console.log(`        first position on screen after ${first} ms`);
+  },
+
+  async 'generate from clicks'({ page, origin }) {
+    await page.goto(`${origin}/generate`);
+    await page.getByRole('button', { name: 'More white queens' }).click();
+    await page.getByRole('button', { name: 'More black rooks' }).click();
+    await page.getByRole('button', { name: 'More black rooks' }).click();
+    await page.getByRole('combobox', { name: 'To move', exact: true }).selectOption('black');
+    await page.getByRole('radio', { name: 'white king' }).check();
+    const board = page.locator('.clicks .board');
+    await board.scrollIntoViewIfNeeded();
+    const box = await board.boundingBox();
+    await page.mouse.click(box.x + (6.5 * box.width) / 8, box.y + (7.5 * box.height) / 8);
+    assert.equal(await page.inputValue('#constraint'), 'white Q=0 and black R=1 and Kg1 and black to move');
+    await page.fill('#count', '3');
+    await page.click('#start');
+    await cards(page).nth(2).waitFor();
+    for (const fen of await cards(page).evaluateAll(all => all.map(card => card.dataset.fen))) {
+      assert.match(fen, / b /);
+      assert.equal(fen.split(' ')[0].match(/Q/g), null);
+      assert.equal(fen.split(' ')[0].match(/r/g)?.length, 1);
+    }
+  },
+
+  async 'a malformed constraint shows its place'({ page, origin }) {
+    await page.goto(`${origin}/generate`);
+    await page.fill('#constraint', 'white Q=0 wite R=2');
+    await page.locator('#meaning .problem').waitFor();
+    const text = await page.locator('#meaning').textContent();
+    assert.match(text, /unknown word `wite`/);
+    assert.match(text, /did you mean `white`\?/);
+    assert.match(text, /\^\^\^\^/);
+    assert.equal(await page.locator('#constraint').getAttribute('aria-invalid'), 'true');
+    await page.click('#start');
+    await page.locator('#trouble .problem').waitFor();
+    assert.equal(await cards(page).count(), 0);
+  },
+
+  async 'an impossible constraint says why'({ page, origin }) {
+    await page.goto(`${origin}/generate?c=white+P%3D9`);
+    await page.locator('#trouble [data-code=impossible]').waitFor();
+    assert.match(await page.locator('#trouble').textContent(), /White has at most 8 pawns/);
+  },
+
+  async 'words are completed'({ page, origin }) {
+    await page.goto(`${origin}/generate`);
+    await page.locator('#preset option').nth(1).waitFor({ state: 'attached' });
+    await page.click('#constraint');
+    await page.keyboard.type('white castling kings');
+    await page.getByRole('button', { name: 'kingside', exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.inputValue('#constraint'), 'white castling kingside ');
+  },
+
+  async 'step through a game'({ page, origin }) {
+    await page.goto(`${origin}/generate?c=${encodeURIComponent(TUPLE)}&n=2&seed=7`);
+    const fen = await cards(page).nth(1).getAttribute('data-fen');
+    await cards(page).nth(1).getByRole('link', { name: 'Game', exact: true }).click();
+    await page.locator('.moves button').first().waitFor();
+    const field = page.getByLabel('FEN of this position');
+    assert.equal(await field.inputValue(), fen);
+    await page.keyboard.press('Home');
+    assert.match(await field.inputValue(), /^rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR w KQkq/);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(new URL(page.url()).searchParams.get('ply'), '2');
+    assert.match(await page.locator('.status').textContent(), /White to move · half-move 2 of/);
+    await page.keyboard.press('End');
+    assert.match(await page.locator('.ledger').textContent(), /1 queen/);
+    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: '▶ Play' }).click();
+    await until('it plays on its own', async () => new URL(page.url()).searchParams.get('ply') === '1');
+    await page.reload();
+    await page.locator('.moves [aria-current]').waitFor();
+    const [save] = await Promise.all([page.waitForEvent('download'), page.click('text=Save PGN')]);
+    assert.match(await readFile(await save.path(), 'utf8'), /\[GoalFEN "/);
+  },
+
+  async 'a pasted game is opened, a wrong one refused'({ page, origin }) {
+    await page.goto(`${origin}/game`);
+    await page.click('summary');
+    await page.getByLabel('PGN or moves').fill('1. e4 e5 2. Ke3');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.locator('.problem').waitFor();
+    assert.match(await page.locator('.problem').textContent(), /Ke3/);
+    await page.getByLabel('PGN or moves').fill('1. f3 e5 2. g4 Qh4# 0-1');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.locator('.moves button').nth(3).waitFor();
+    await page.keyboard.press('End');
+    assert.match(await page.locator('.status').textContent(), /Qh4#/);
+  },
+
+  async 'edit a position: valid, invalid, constraint'({ page, origin }) {
+    await page.goto(`${origin}/position`);
+    await page.locator('#verdict .good').waitFor();
+    await page.fill('#fen', '4k3/8/8/8/8/8/4Q3/3K4 w - - 0 1');
+    await page.locator('#fen').press('Enter');
+    await page.locator('#verdict [data-code=invalid]').waitFor();
+    assert.match(await page.locator('#verdict').textContent(), /already attacked by the queen on e2/);
+    assert.equal(await page.locator('.board svg circle').count(), 2, 'the two squares are ringed');
+    await page.getByLabel('To move').selectOption('black');
+    await page.locator('#verdict .good').waitFor();
+    await page.fill('#constraint', 'white Q=0 and check');
+    await page.locator('.findings .bad').waitFor();
+    assert.match(await page.locator('.findings').textContent(), /white Q=0: found 1 \(e2\)/);
+    await page.fill('#fen', 'nonsense');
+    await page.locator('#fen').press('Enter');
+    await page.locator('#verdict .problem').waitFor();
+    const can = (await (await fetch(`${origin}/api/v1/info`)).json()).capabilities.prove;
+    assert.equal(await page.locator('#no-prove').count(), can ? 0 : 1);
+  },
+
+  async 'prove, where the server says it can (answers played by the test)'({ page, origin }) {
+    // The command is not part of every build: the page is tested against the records it would send.
+    await page.route('**/api/v1/info', async route => {
+      const response = await route.fetch();
+      const info = await response.json();
+      info.capabilities.prove = true;
+      await route.fulfill({ response, json: info });
+    });
+    let verdict;
+    await page.route('**/api/v1/prove', route => route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify(verdict)}\n` }));
+    const ask = async (answer, expected) => {
+      verdict = { type: 'verdict', moves: [], reasons: [], fen: '', ...answer };
+      await page.click('#prove');
+      await until(String(expected), async () => expected.test(await page.locator('#proof').textContent()));
+    };
+    await page.goto(`${origin}/position`);
+    await ask({ verdict: 'undecided' }, /Undecided.*does not make it illegal/);
+    await ask({ verdict: 'illegal', reasons: [{ code: 'x', message: 'two bishops on light squares', squares: ['f1', 'd3'] }] }, /Illegal.*two bishops/);
+    await until('squares are ringed', async () => (await page.locator('.board svg circle').count()) === 2);
+    await ask({ verdict: 'legal', plies: 2, moves: ['e2e4', 'e7e5'] }, /Legal: a game of 2 half-moves/);
+    await page.click('text=Show the game');
+    await page.locator('.moves button').nth(1).waitFor();
+  },
+
+  async 'cancel a long job'({ page, origin }) {
+    await page.goto(`${origin}/generate`);
+    await page.fill('#constraint', LONG);
+    await page.getByLabel('shortest games').check();
+    await page.fill('#count', '500');
+    await page.click('#start');
+    await page.locator('#cancel').waitFor();
+    await until('the server works on it', async () => (await jobs(origin)) > 0);
+    await page.click('#cancel');
+    await until('the page says so', async () => /Cancelled/.test(await status(page).textContent()));
+    await until('the server has stopped', async () => (await jobs(origin)) === 0);
+    await page.click('#start');
+    await until('the server works on it', async () => (await jobs(origin)) > 0);
+    await page.goto('about:blank');
+    await until('closing the page stops it', async () => (await jobs(origin)) === 0);
+  },
+
+  async 'a shared address shows the same, back goes back'({ page, origin }) {
+    const url = `${origin}/generate?c=KRPvKR&n=2&seed=3`;
+    await page.goto(url);
+    await cards(page).nth(1).waitFor();
+    const fens = () => cards(page).evaluateAll(all => all.map(card => card.dataset.fen));
+    const before = await fens();
+    await page.reload();
+    await cards(page).nth(1).waitFor();
+    assert.deepEqual(await fens(), before);
+    await page.click('#next');
+    await until('another seed', async () => page.url().includes('seed=4') && (await cards(page).count()) === 2);
+    assert.notDeepEqual(await fens(), before);
+    await page.goBack();
+    await until('the first again', async () => JSON.stringify(await fens()) === JSON.stringify(before));
+  },
+
+  async 'downloads: PGN, PNG, sheet'({ page, origin }) {
+    await page.goto(`${origin}/generate?c=KQvK&n=3`);
+    await cards(page).nth(2).waitFor();
+    const save = async name => {
+      const [file] = await Promise.all([page.waitForEvent('download'), page.click(`text=Save ${name}`)]);
+      return readFile(await file.path());
+    };
+    assert.equal((await save('PGN')).toString().match(/\[GoalFEN/g).length, 3);
+    assert.equal((await save('PNG')).subarray(1, 4).toString(), 'PNG');
+    assert.match((await save('sheet')).toString(), /<h2>Solutions<\/h2>/);
+  },
+
+  async 'keyboard only'({ page, origin }) {
+    await page.goto(`${origin}/about`);
+    await page.locator('main h1').waitFor();
+    await page.keyboard.press('?');
+    await page.locator('dialog[open]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.locator('#preset option').nth(1).waitFor({ state: 'attached' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('KQvK and black mated', { delay: 1 });
+    await page.keyboard.press('Control+Enter');
+    await cards(page).first().waitFor();
+    await page.locator('h1').click();
+    await page.keyboard.press('p');
+    await page.locator('#verdict .good').waitFor();
+    await page.locator('.stage [data-square=e4]').focus();
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.square), 'e5');
+    await page.keyboard.press('Q');
+    assert.match(await page.inputValue('#fen'), /8\/8\/4Q3\/8\/8|4Q3/);
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'e5, white queen');
+    await page.keyboard.press('Delete');
+    assert.doesNotMatch(await page.inputValue('#fen'), /4Q3/);
+    await page.locator('h1').click();
+    await page.keyboard.press('m');
+    await page.locator('.transport').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/game');
+  },
+
+  async 'phone size'({ page, origin }) {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const path of ['/generate?c=KRPvKR&n=4', '/position', '/game?moves=e2e4.e7e5', '/about']) {
+      await page.goto(origin + path);
+      await page.locator('main h1').waitFor();
+      if (path.startsWith('/generate')) await cards(page).nth(3).waitFor();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${path} is ${wide} pixels too wide`);
+    }
+  },
+
+  async 'accessible, light and dark'({ page, origin }) {
+    for (const theme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme: theme });
+      for (const path of ['/generate?c=KRPvKR&n=2', '/generate?c=white+P%3D9', '/position?fen=4k3/8/8/8/8/8/4Q3/3K4+w+-+-+0+1&c=white+Q%3D0', '/game?moves=e2e4.e7e5', '/about']) {
+        await page.goto(origin + path);
+        await page.locator('main h1').waitFor();
+        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), theme);
+        if (path.includes('KRP')) await cards(page).nth(1).waitFor();
+        if (path.includes('fen')) await page.locator('#verdict .problem').waitFor();
+        await accessible(page, `${theme} ${path}`);
+      }
+    }
+  },
+
+  async 'an address that does not exist'({ page, origin }) {
+    const response = await page.goto(`${origin}/nowhere`);
+    assert.equal(response.status(), 404);
+    assert.match(await page.textContent('body'), /There is nothing here/);
+  },
+};
