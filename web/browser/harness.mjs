@@ -27,6 +27,7 @@ export async function startServer(...more) {
   });
   const ended = new Promise(done => child.on('exit', done));
   return {
+    pid: child.pid,
     origin: address.replace(/\/$/, ''),
     /** Ctrl-C; the exit code. */
     stop: () => {

@@ -29,7 +29,6 @@ await picture('position-invalid', `/position?fen=${encodeURIComponent('4k3/8/8/8
   ready: () => page.locator('#verdict .problem').waitFor(),
 });
 await picture('game', `/game?c=${tuple}&seed=7&i=1`, { ready: () => page.locator('.moves [aria-current]').waitFor() });
-await picture('phone', `/generate?c=KRPvKR&n=4`, { width: 390, height: 780, theme: 'dark', ready: cards(4) });
-await picture('about', '/about', { ready: () => page.locator('#version').waitFor() });
+await picture('phone', `/generate?c=KRPvKR&n=4`, { width: 390, height: 780, theme: 'dark', ready: async () => { await cards(4)(); await page.locator('#status').evaluate(line => line.scrollIntoView()); } });
 await browser.close();
 await server.stop();

@@ -14,6 +14,7 @@ Usage: cargo xtask <COMMAND>
   test    install what the tests need, then run every check and every test
   check   formatting, lints and tests with what is there
   tools   only install what the tests need
+  web     build the page, for `cargo build` to put into the binary
 ";
 
 /// A failed step, in words.
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         "test" => install().and_then(|missing| check(&missing)),
         "check" => missing_tools().map_or_else(Err, |missing| check(&missing)),
         "tools" => install().map(|_| ()),
+        "web" => build_page(),
         "" | "help" | "-h" | "--help" => {
             print!("{HELP}");
             Ok(())
@@ -67,7 +69,22 @@ const TOOLS: &[Tool] = &[
         packages: &["python3", "python3-venv"],
         present: || has_python_chess() || answers("python3", &["-c", "import venv, ensurepip"]),
     },
+    Tool {
+        name: NPM,
+        packages: &["nodejs", "npm"],
+        present: || answers("npm", &["--version"]),
+    },
+    Tool {
+        name: CHROMIUM,
+        packages: &["chromium"],
+        present: || Path::new("/usr/bin/chromium").exists(),
+    },
 ];
+
+const NPM: &str = "node with npm";
+const CHROMIUM: &str = "chromium";
+/// What npm fetches for the page.
+const PACKAGES: &str = "the packages of web/";
 
 /// Version of python-chess, the oracle for games and positions.
 const PYTHON_CHESS: &str = "chess==1.11.2";
@@ -134,7 +151,59 @@ fn install() -> Result<Vec<&'static str>, Failure> {
     missing_tools()
 }
 
+/// Fetches what the page is made of, where that has changed, and builds it.
+fn build_page() -> Result<(), Failure> {
+    if !answers("npm", &["--version"]) {
+        return Err(
+            "the page needs node and npm: https://nodejs.org, or your distribution".to_owned(),
+        );
+    }
+    let web = root().join("web");
+    let changed = |path: &str| web.join(path).metadata().and_then(|file| file.modified());
+    let fetched = changed("node_modules/.package-lock.json");
+    let fresh = matches!((fetched, changed("package-lock.json")), (Ok(fetched), Ok(lock)) if fetched >= lock);
+    if !fresh {
+        step("fetching", "what the page is made of");
+        run(npm().args(["ci", "--no-audit", "--no-fund"]))?;
+    }
+    step("building", "the page");
+    run(npm().args(["run", "--silent", "build"]))
+}
+
+fn npm() -> Command {
+    let mut npm = Command::new("npm");
+    npm.current_dir(root().join("web"));
+    npm
+}
+
+/// The page in a real browser, served by the binary that the tests have built.
+fn test_page_in_browser() -> Result<(), Failure> {
+    step("running", "the page in a browser");
+    let target =
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let binary = root().join(target).join("debug/sissa");
+    run(npm()
+        .args(["run", "--silent", "test:browser"])
+        .env("SISSA", binary))
+}
+
 fn check(missing: &[&str]) -> Result<(), Failure> {
+    let mut missing = missing.to_vec();
+    // First, so that the binary is built once, with its page.
+    if !missing.contains(&NPM) {
+        match build_page() {
+            Ok(()) => {
+                step("checking", "the page: types and unit tests");
+                run(npm().args(["test", "--silent"]))?;
+            }
+            // A machine without a network still runs the tests it can.
+            Err(failure) if !root().join("web/node_modules").exists() => {
+                eprintln!("warning: {failure}");
+                missing.push(PACKAGES);
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
     if answers("cargo", &["fmt", "--version"]) {
         step("checking", "formatting");
         run(cargo().args(["fmt", "--all", "--check"]))?;
@@ -158,6 +227,12 @@ fn check(missing: &[&str]) -> Result<(), Failure> {
         tests.env("SISSA_PEERS", "required");
     }
     run(&mut tests)?;
+    if ![NPM, CHROMIUM, PACKAGES]
+        .iter()
+        .any(|tool| missing.contains(tool))
+    {
+        test_page_in_browser()?;
+    }
     if missing.is_empty() {
         step("passed", "every test");
     } else {

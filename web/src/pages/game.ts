@@ -57,7 +57,7 @@ export const game: Make = query => {
   const run = (): void => {
     if (at >= plies.length - 1) to(0);
     timer = setInterval(() => (at < plies.length - 1 ? to(at + 1) : stop()), 600);
-    play.textContent = '⏸ Stop';
+    play.textContent = '■ Stop';
     play.setAttribute('aria-pressed', 'true');
   };
   const here = (ply: number): string =>
@@ -169,11 +169,11 @@ export const game: Make = query => {
       'div',
       { class: 'split' },
       h('section', { class: 'stage' }, board.element, h('div', { class: 'row transport' },
-        step('⏮', 'First', () => 0),
+        step('|◀', 'First', () => 0),
         step('◀', 'Back', () => at - 1),
         play,
         step('▶', 'Forward', () => at + 1),
-        step('⏭', 'Last', () => plies.length - 1),
+        step('▶|', 'Last', () => plies.length - 1),
         button('Flip', board.flip),
       ), slider),
       h(

@@ -122,12 +122,12 @@ export const generate: Make = (query, info) => {
   const card = (record: PositionRecord): HTMLElement => {
     const { constraint, preset: name, seed: from, shortest: short } = asked();
     const open = address('/game', { c: constraint, preset: name, seed: from, i: record.index, shortest: short ? 1 : null });
-    const heading = `${toMove(record.turn)} · ${counted(record.plies, 'half-move')}${record.shortest ? ' · shortest' : ''}`;
+    const length = `${counted(record.plies, 'half-move')}${record.shortest ? ', shortest' : ''}`;
     return h(
       'article',
       { class: 'card', 'data-fen': record.fen },
       h('a', { href: open, class: 'picture', 'aria-label': `Open the game of position ${record.index + 1}` }, miniature(record.fen, `Position ${record.index + 1}, ${toMove(record.turn)}: ${record.fen}`)),
-      h('p', { class: 'caption' }, h('strong', {}, String(record.index + 1)), ' ', heading),
+      h('p', { class: 'caption' }, h('strong', {}, String(record.index + 1)), ' ', h('span', {}, toMove(record.turn)), ' · ', h('span', {}, length)),
       h('div', { class: 'row' },
         h('a', { class: 'button', href: open }, 'Game'),
         h('a', { class: 'button', href: address('/position', { fen: record.fen, c: constraint }) }, 'Edit'),
@@ -166,6 +166,8 @@ export const generate: Make = (query, info) => {
     progress.value = 0;
     cards.setAttribute('aria-busy', 'true');
     status.textContent = 'Generating …';
+    // On a phone the positions are below the form.
+    if (step && !matchMedia('(min-width: 60rem)').matches) status.scrollIntoView({ block: 'start' });
     const body = {
       constraint: request.constraint,
       preset: request.preset || null,

@@ -1,0 +1,8 @@
+//! The server over real connections on loopback.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+mod crowd;
+mod refusals;
+mod streams;

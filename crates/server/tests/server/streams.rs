@@ -1,0 +1,171 @@
+//! Streams: what they carry, who ends them.
+
+use std::io::Read as _;
+
+use sissa_server::{Limits, openapi};
+
+use crate::common::{Answer, Server};
+
+/// Every shorter game has to be excluded first: this goes on until somebody stops it.
+const ENDLESS: &str = r#"{"constraint": "KvK", "shortest": true, "count": 1000}"#;
+
+const LONG: &str = r#"{"constraint": "KRPvKR", "count": 1000}"#;
+
+/// More lines than all buffers on the way hold.
+const FLOOD: &str = r#"{"constraint": "white (0,2,2,2,8)", "count": 20000}"#;
+
+#[test]
+fn a_stream_is_a_run_its_positions_and_a_summary() {
+    let server = Server::start(Limits::default());
+    let body = r#"{"constraint": "white (0,2,2,2,8)", "count": 5, "seed": 7, "skip": 2, "unique": "mirror"}"#;
+    let answer = server.post("/api/v1/generate", body);
+    assert!(answer.head.contains("content-type: application/x-ndjson"));
+    let records = answer.records();
+    let types: Vec<&str> = records
+        .iter()
+        .map(|record| record["type"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        types,
+        [
+            "run", "position", "position", "position", "position", "position", "summary"
+        ]
+    );
+    assert_eq!(records[1]["id"], "7-2");
+    assert_eq!(records[6]["exit"], 0);
+    assert_eq!(
+        server.post("/api/v1/generate", body).body,
+        answer.body,
+        "the same again"
+    );
+}
+
+#[test]
+fn progress_is_told_when_asked_for() {
+    let server = Server::start(Limits {
+        job_time: std::time::Duration::from_millis(900),
+        ..Limits::default()
+    });
+    let body = ENDLESS.replace("\"count\"", "\"progress\": true, \"count\"");
+    let records = server.post("/api/v1/generate", &body).records();
+    assert!(
+        records.iter().any(|record| record["type"] == "progress"),
+        "{records:?}"
+    );
+    let ends: Vec<&str> = records
+        .iter()
+        .filter_map(|record| record["code"].as_str())
+        .collect();
+    assert_eq!(ends, ["total-timeout"]);
+    assert_eq!(records.last().unwrap()["exit"], 3);
+}
+
+#[test]
+fn a_client_that_goes_away_stops_its_job() {
+    let server = Server::start(Limits::default());
+    let mut silent = server.begin("/api/v1/generate", ENDLESS);
+    let mut talking = server.begin("/api/v1/generate", LONG);
+    let mut some = [0; 2_000];
+    silent.read_exact(&mut some[..100]).unwrap();
+    talking.read_exact(&mut some).unwrap();
+    server.until_jobs(2);
+    drop(silent);
+    server.until_jobs(1);
+    drop(talking);
+    server.until_jobs(0);
+}
+
+#[test]
+fn clients_that_dawdle_are_dropped_and_others_served() {
+    let server = Server::start(Limits {
+        patience: std::time::Duration::from_millis(300),
+        connections: 8,
+        positions: 20_000,
+        ..Limits::default()
+    });
+    // One never finishes its head, one never sends its body, one never reads.
+    let mut head = server.connect();
+    std::io::Write::write_all(&mut head, b"GET / HTTP/1.1\r\nHost: loc").unwrap();
+    let mut body = server.connect();
+    let begun = "POST /api/v1/explain HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+    std::io::Write::write_all(&mut body, begun.as_bytes()).unwrap();
+    let deaf: Vec<_> = (0..4)
+        .map(|_| server.begin("/api/v1/generate", FLOOD))
+        .collect();
+    assert_eq!(
+        server
+            .post("/api/v1/generate", r#"{"constraint": "queens=0"}"#)
+            .records()
+            .len(),
+        3
+    );
+    assert_ne!(Answer::read(head).status, 200);
+    assert_ne!(Answer::read(body).status, 200);
+    server.until_jobs(0);
+    drop(deaf);
+}
+
+#[test]
+fn the_queue_is_bounded() {
+    let server = Server::start(Limits {
+        jobs: 1,
+        ..Limits::default()
+    });
+    let first = server.begin("/api/v1/generate", ENDLESS);
+    server.until_jobs(1);
+    let answer = server.post("/api/v1/generate", ENDLESS);
+    assert_eq!(
+        (answer.status, answer.json()["code"].as_str()),
+        (503, Some("busy"))
+    );
+    assert!(answer.head.contains("retry-after: 1"));
+    drop(first);
+    server.until_jobs(0);
+    assert_eq!(
+        server
+            .post("/api/v1/generate", r#"{"constraint": "queens=0"}"#)
+            .status,
+        200
+    );
+}
+
+#[test]
+fn a_stopping_server_ends_its_streams_in_order() {
+    let mut server = Server::start(Limits::default());
+    let stream = server.begin("/api/v1/generate", ENDLESS);
+    server.until_jobs(1);
+    server.stop();
+    let records = Answer::read(stream).records();
+    assert_eq!(records.last().unwrap()["exit"], 130, "{records:?}");
+}
+
+#[test]
+fn every_documented_route_is_there() {
+    let server = Server::start(Limits::default());
+    let document = openapi("0.0.0");
+    assert_eq!(server.get("/api/v1/openapi.json").json(), document);
+    let paths = document["paths"].as_object().unwrap();
+    assert!(paths.len() >= 9);
+    for (path, methods) in paths {
+        let answer = match methods.get("get") {
+            Some(_) => server.get(path),
+            None => server.post(path, "{}"),
+        };
+        assert!(
+            !matches!(answer.status, 0 | 404 | 405 | 500),
+            "{path}: {}",
+            answer.status
+        );
+    }
+}
+
+#[test]
+fn the_page_is_typed_by_this_document() {
+    let committed = include_str!("../../../../web/openapi.json");
+    let document = openapi(env!("CARGO_PKG_VERSION"));
+    let text = serde_json::to_string_pretty(&document).unwrap() + "\n";
+    assert!(
+        committed == text,
+        "web/openapi.json is out of date: `sissa serve --openapi -o web/openapi.json`, then `npm run types` in web"
+    );
+}
