@@ -436,6 +436,46 @@ export interface components {
             /** @description Lichess' analysis board. */
             analysis: string;
         };
+        /** @description What a batch of positions is like. */
+        Measures: {
+            /** @description Percent of positions that miss the counts by k men, for k = 1..14. */
+            k_pdr: number[];
+            /**
+             * Format: double
+             * @description Mean entropy of what stands on a square, in bits.
+             */
+            occupancy_entropy?: number | null;
+            /**
+             * Format: double
+             * @description Different first eight half-moves in a thousand games.
+             */
+            openings_per_1000?: number | null;
+            /**
+             * Format: double
+             * @description Different pawn structures in a thousand positions.
+             */
+            pawn_structures_per_1000?: number | null;
+            /**
+             * Format: double
+             * @description Likewise.
+             */
+            positions_per_second: number;
+            /**
+             * Format: double
+             * @description Share of the positions asked for that satisfy the constraint.
+             */
+            satisfaction_ratio: number;
+            /**
+             * Format: double
+             * @description Measured, so different in each run.
+             */
+            seconds: number;
+            /**
+             * Format: double
+             * @description Share of different positions, before repetitions were dropped.
+             */
+            unique_ratio: number;
+        };
         /** @description What must be known to judge a constraint. */
         Needs: {
             /** @description Predicates about players, the game's course or an engine's judgement. */
@@ -663,7 +703,7 @@ export interface components {
              */
             mean_plies?: number | null;
             /**
-             * Format: uint
+             * Format: double
              * @description The median length of the games; `null` without games.
              */
             median_plies?: number | null;
@@ -682,6 +722,8 @@ export interface components {
              * @description How many satisfy the constraint.
              */
             satisfied: number;
+            /** @description Measures of the batch, where they were asked for. */
+            stats?: components["schemas"]["Measures"] | null;
             /**
              * Format: uint64
              * @description How many of them are different.

@@ -2,13 +2,14 @@ use insta::assert_snapshot;
 
 use crate::common::sissa;
 
-const COMMANDS: [&str; 8] = [
+const COMMANDS: [&str; 9] = [
     "generate",
     "check",
     "show",
     "explain",
     "presets",
     "schema",
+    "serve",
     "completions",
     "man",
 ];

@@ -13,4 +13,5 @@ mod oracle;
 mod pipeline;
 mod presets;
 mod readme;
+mod serve;
 mod show;

@@ -273,8 +273,9 @@ impl Batch {
             unique: statistics.unique(),
             satisfied: statistics.satisfied(),
             mean_plies: statistics.mean_plies(),
-            median_plies: statistics.median_plies().map(|median| median as usize),
+            median_plies: statistics.median_plies(),
             exit,
+            stats: None,
         };
         self.write(&Record::Summary(summary));
         self.take_lines()
