@@ -51,6 +51,8 @@ export const flows = {
     assert.equal(new URL(page.url()).search, '?c=white+%280%2C2%2C2%2C2%2C8%29&n=4&seed=7');
     await page.click('text=Copy as command');
     await until('copied', async () => (await clipboard(page)) === "sissa generate 'white (0,2,2,2,8)' --seed 7 -n 4");
+    await cards(page).first().getByRole('button', { name: 'Copy PGN' }).click();
+    await until('PGN copied', async () => (await clipboard(page)).includes(`[GoalFEN "${shown[0]}"]`));
     const first = await page.locator('#cards').getAttribute('data-first');
     console.log(`        first position on screen after ${first} ms`);
   },

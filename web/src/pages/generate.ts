@@ -1,6 +1,6 @@
 /** Positions to order: say what they must be like, by clicking or typing, and watch them come in. */
 
-import { explain, generate as stream, get, isAbort } from '../api/client';
+import { explain, generate as stream, get, isAbort, show } from '../api/client';
 import type { PositionRecord, Preset } from '../api/client';
 import { miniature } from '../board';
 import * as builder from '../builder';
@@ -8,7 +8,7 @@ import { createClicks } from '../clicks';
 import { generateCommand } from '../command';
 import { button, debounce, field, h, replace, select } from '../dom';
 import { address, remember, whole } from '../router';
-import { copyButton, counted, download, problem, say, toMove } from '../ui';
+import { copy, copyButton, counted, download, message, problem, say, toMove } from '../ui';
 import type { Make } from './page';
 
 export const generate: Make = (query, info) => {
@@ -132,9 +132,18 @@ export const generate: Make = (query, info) => {
         h('a', { class: 'button', href: open }, 'Game'),
         h('a', { class: 'button', href: address('/position', { fen: record.fen, c: constraint }) }, 'Edit'),
         copyButton('FEN', 'FEN', () => record.fen, { 'aria-label': `Copy FEN of position ${record.index + 1}` }),
-        copyButton('PGN', 'Moves', () => record.movetext, { 'aria-label': `Copy moves of position ${record.index + 1}` }),
+        button('PGN', () => void copyPgn(record), { 'aria-label': `Copy PGN of position ${record.index + 1}` }),
       ),
     );
+  };
+
+  const copyPgn = async (record: PositionRecord): Promise<void> => {
+    try {
+      const request = { inputs: [JSON.stringify({ type: 'position', ...record })], format: 'pgn' as const, constraint: asked().constraint || null };
+      await copy(await (await show(request)).text(), 'PGN');
+    } catch (error) {
+      say(message(error));
+    }
   };
 
   const finish = (): void => {

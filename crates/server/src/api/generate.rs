@@ -92,7 +92,7 @@ pub enum UniqueKind {
 #[serde(untagged)]
 #[expect(dead_code, reason = "describes what is written line by line")]
 pub enum Event {
-    Record(Record),
+    Record(Box<Record>),
     Progress(Progress),
 }
 
