@@ -15,12 +15,15 @@ fn main() -> std::io::Result<()> {
     let mut files = Vec::new();
     collect(&dist, &dist, &mut files)?;
     files.sort();
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("page.rs");
-    let mut table = fs::File::create(out)?;
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let mut table = fs::File::create(out.join("page.rs"))?;
     writeln!(table, "&[")?;
-    for (name, path) in &files {
+    for (number, (name, path)) in files.iter().enumerate() {
         println!("cargo::rerun-if-changed={}", path.display());
-        writeln!(table, "    ({name:?}, include_bytes!({path:?})),")?;
+        // A copy, so that building the page anew does not pull the files from under the compiler.
+        let copy = out.join(format!("page-{number}"));
+        fs::copy(path, &copy)?;
+        writeln!(table, "    ({name:?}, include_bytes!({copy:?})),")?;
     }
     writeln!(table, "]")
 }
@@ -38,7 +41,7 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) -> st
             && !below.starts_with(".gitkeep")
         {
             let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-            files.push((format!("/{}", parts.join("/")), path.canonicalize()?));
+            files.push((format!("/{}", parts.join("/")), path.clone()));
         }
     }
     Ok(())
