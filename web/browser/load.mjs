@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import { startServer } from './harness.mjs';
 
-const [clients, positions, rounds] = [200, 50, 6];
+const [clients, positions, rounds] = [200, 50, Number(process.argv[2] ?? 6)];
 const server = await startServer();
 const { hostname, port } = new URL(server.origin);
 const agent = new http.Agent({ maxSockets: Infinity });
