@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { split } from '../src/api/client';
 import { checkCommand, generateCommand, quote } from '../src/command';
@@ -48,4 +49,9 @@ test('lines are whole however the bytes arrive', async () => {
     for await (const line of split(stream)) lines.push(line);
     assert.deepEqual(lines, ['{"a":"é"}', '{"b":2}', '{"c":3}']);
   }
+});
+
+test('the lock file names no registry', async () => {
+  const lock = await readFile('package-lock.json', 'utf8');
+  assert.equal(lock.includes('"resolved"'), false, 'run `npm run lock`');
 });
