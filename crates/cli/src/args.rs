@@ -6,8 +6,10 @@ use std::{ffi::OsString, net::IpAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
+mod rules;
 mod values;
 
+pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
 pub use values::Marks;
 use values::{count, duration, marks, threads};
 
@@ -96,6 +98,7 @@ pub enum Command {
     Show(ShowArgs),
     Explain(ExplainArgs),
     Presets(PresetsArgs),
+    Rules(RulesArgs),
     Schema(SchemaArgs),
     Serve(ServeArgs),
     Completions(CompletionsArgs),

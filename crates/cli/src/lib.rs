@@ -70,6 +70,7 @@ fn dispatch(cli: &Cli, console: &Console) -> Result<Exit, Problem> {
         Command::Show(args) => commands::show::run(args, console),
         Command::Explain(args) => commands::explain::run(args, console),
         Command::Presets(args) => commands::presets::run(args, console),
+        Command::Rules(args) => commands::rules::run(args, console),
         Command::Schema(args) => commands::schema::run(args),
         Command::Serve(args) => commands::serve::run(args, console),
         Command::Completions(args) => commands::completions::run(args),

@@ -50,6 +50,43 @@ impl Progress {
     }
 }
 
+/// A count that grows towards no known end, and what is being done.
+#[derive(Debug)]
+pub struct Spinner(ProgressBar);
+
+impl Spinner {
+    /// A spinner, or nothing where nobody looks.
+    pub fn new(console: &Console) -> Spinner {
+        let bar = ProgressBar::new_spinner();
+        if console.progress() {
+            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+            let style = ProgressStyle::with_template("{spinner} {human_pos}  {msg}")
+                .expect("the template is well formed");
+            bar.set_style(style);
+            bar.enable_steady_tick(Duration::from_millis(200));
+        } else {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        Spinner(bar)
+    }
+
+    /// So much is done, and this comes now.
+    pub fn tell(&self, done: u64, what: &str) {
+        if self.0.is_hidden() {
+            return;
+        }
+        self.0.set_position(done);
+        if self.0.message() != what {
+            self.0.set_message(what.to_owned());
+        }
+    }
+
+    /// Takes it away.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
 fn per_second(state: &indicatif::ProgressState, to: &mut dyn std::fmt::Write) {
     let rate = state.per_sec();
     let _ = match rate >= 10.0 {

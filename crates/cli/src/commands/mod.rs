@@ -6,6 +6,7 @@ pub mod explain;
 pub mod generate;
 pub mod man;
 pub mod presets;
+pub mod rules;
 pub mod schema;
 pub mod serve;
 pub mod show;

@@ -1,0 +1,354 @@
+//! `sissa rules`: a machine finds out the rules from yes and no.
+
+use std::{
+    fs,
+    io::{self, Read as _},
+    path::Path,
+};
+
+use shakmaty::{EnPassantMode, Position as _};
+use sissa_learn::{Budget, Counter, Engine, Halt, Position, Program, curve, exact};
+use sissa_supervisor::{Judge, Variant, examine, position_of, stages};
+
+use crate::{
+    args::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs},
+    console::Console,
+    input,
+    interrupt::Interrupt,
+    output::Output,
+    problem::{Exit, Problem, Report, quoted},
+    progress::Spinner,
+};
+
+/// Positions of games that the network is tested on at most.
+const MOST_POSITIONS: usize = 2000;
+
+pub fn run(args: &RulesArgs, console: &Console) -> Result<Exit, Problem> {
+    match &args.command {
+        RulesCommand::Learn(args) => learn(args, console),
+        RulesCommand::Test(args) => test(args, console),
+        RulesCommand::Print(args) => print(args, console),
+    }
+}
+
+fn variant(name: GameName) -> Variant {
+    match name {
+        GameName::Chess => Variant::Chess,
+        GameName::Antichess => Variant::Antichess,
+        GameName::Horde => Variant::Horde,
+        GameName::KingOfTheHill => Variant::KingOfTheHill,
+        GameName::RacingKings => Variant::RacingKings,
+        GameName::ThreeCheck => Variant::ThreeCheck,
+    }
+}
+
+fn learn(args: &LearnArgs, console: &Console) -> Result<Exit, Problem> {
+    // Before the work, so that a wrong name does not cost it.
+    let drawn = match args
+        .curve
+        .as_deref()
+        .map(|path| (path, path.extension().and_then(|e| e.to_str())))
+    {
+        None => None,
+        Some((path, Some("csv"))) => Some((path, false)),
+        Some((path, Some("svg"))) => Some((path, true)),
+        Some((path, _)) => {
+            let name = quoted(&path.to_string_lossy());
+            return Err(
+                Report::new(format!("the name {name} does not tell the format"))
+                    .hint("end the name of the curve in .csv or .svg")
+                    .into(),
+            );
+        }
+    };
+    if args.stage != Stage::Exact && (args.variant != GameName::Chess || !args.without.is_empty()) {
+        return Err(Report::new("--variant and --without belong to the stage exact").into());
+    }
+    if args.stage != Stage::Net && args.games.is_some() {
+        return Err(Report::new("--games belongs to the stage net").into());
+    }
+    let games = match &args.games {
+        Some(file) => positions_of(file)?,
+        None => Vec::new(),
+    };
+    let output = Output::open(args.output.output.as_deref())?;
+    let interrupt = Interrupt::finishing(&output)?;
+    let spinner = Spinner::new(console);
+    let watch = |done: u64, what: &str| {
+        spinner.tell(done, what);
+        !interrupt.requested()
+    };
+    let (text, curves, errors, halt) = match args.stage {
+        Stage::Exact => {
+            let (learnt, asked) = exactly(args, &mut |done, what| watch(done, what));
+            let name = variant(args.variant).name();
+            let curves = vec![stages::exact_curve(
+                variant(args.variant),
+                &learnt.snapshots,
+                name,
+            )];
+            spinner.clear();
+            let mut text = learnt.program.to_string();
+            text.push_str(&format!("# {asked} questions\n"));
+            for (topic, count) in &learnt.topics {
+                text.push_str(&format!("# {count:>8} {topic}\n"));
+            }
+            (text, curves, "wrong moves a position", learnt.halt)
+        }
+        Stage::Synapses => {
+            let trials = args.questions.unwrap_or(100_000);
+            match stages::synapses_stage(args.seed, trials, |done| watch(done, "trials")) {
+                Err(halt) => (String::new(), Vec::new(), "", Some(halt)),
+                Ok(report) => (
+                    synapses_text(&report),
+                    report.curves,
+                    "wrong pairs of squares",
+                    None,
+                ),
+            }
+        }
+        Stage::Line => {
+            let lines = args.questions.unwrap_or(200_000);
+            match stages::line_stage(args.seed, lines, |done| watch(done, "boards")) {
+                Err(halt) => (String::new(), Vec::new(), "", Some(halt)),
+                Ok((rows, curves)) => (line_text(&rows), curves, "wrong lines of 1024", None),
+            }
+        }
+        Stage::Net => {
+            let positions = args.questions.unwrap_or(150_000);
+            match stages::net_stage(args.seed, positions, &games, |done| {
+                watch(done, "positions")
+            }) {
+                Err(halt) => (String::new(), Vec::new(), "", Some(halt)),
+                Ok((rows, curve, asked)) => (
+                    net_text(&rows, asked),
+                    vec![curve],
+                    "wrong moves a position",
+                    None,
+                ),
+            }
+        }
+    };
+    spinner.clear();
+    if halt == Some(Halt::Stopped) {
+        return Ok(Exit::Interrupted);
+    }
+    if let Some((path, drawing)) = drawn {
+        let text = match drawing {
+            true => curve::svg("learning curve", errors, &curves),
+            false => curve::csv(&curves),
+        };
+        let file = Output::open(Some(path))?;
+        file.write(text.as_bytes())?;
+        file.finish()?;
+    }
+    output.write(text.as_bytes())?;
+    output.finish()?;
+    if let Some(halt) = halt {
+        console.warning(&format!("{halt}"), Some("--questions N allows more"));
+        return Ok(Exit::Undecided);
+    }
+    Ok(Exit::Yes)
+}
+
+/// Runs the exact learner.
+fn exactly(args: &LearnArgs, watch: &mut dyn FnMut(u64, &str) -> bool) -> (exact::Learnt, u64) {
+    let variant = variant(args.variant);
+    let mut judge = Judge(variant);
+    let budget = Budget::questions(args.questions.unwrap_or(1_000_000));
+    let mut counter = Counter::new(&mut judge, budget.watched(watch));
+    let priors = exact::Priors {
+        symmetry: !args.without.contains(&Prior::Symmetry),
+        capture_laws: !args.without.contains(&Prior::CaptureLaws),
+        chosen_questions: !args.without.contains(&Prior::ChosenQuestions),
+    };
+    let learnt = exact::learn(&variant.game(), &mut counter, priors, args.seed);
+    let asked = counter.asked();
+    (learnt, asked)
+}
+
+fn synapses_text(report: &stages::SynapsesReport) -> String {
+    let mut text = String::from(
+        "man         wrong after trials   elimination   by symmetry   symmetries found\n",
+    );
+    for man in &report.men {
+        let symmetries: Vec<String> = man
+            .symmetries
+            .iter()
+            .map(|one| format!("{one:?}"))
+            .collect();
+        text.push_str(&format!(
+            "{:<11} {:>8} of {:>7} {:>13} {:>13}   {}{}\n",
+            man.name,
+            man.wrong_after_trials,
+            man.trials,
+            man.eliminate_questions,
+            man.symmetry_questions,
+            symmetries.join(" "),
+            match man.symmetry_wrong {
+                0 => String::new(),
+                wrong => format!(" ({wrong} pairs wrong)"),
+            }
+        ));
+    }
+    text.push_str("\nThe rook after random trials (column from, row to):\n\n");
+    text.push_str(&report.rook.0.table());
+    text.push_str("\nThe rook after elimination:\n\n");
+    text.push_str(&report.rook.1.table());
+    text
+}
+
+fn line_text(rows: &[stages::LineReport]) -> String {
+    let mut text = String::from(
+        "network                                            boards  questions      wrong\n",
+    );
+    for row in rows {
+        text.push_str(&format!(
+            "{:<48} {:>8} {:>10} {:>5} of {}\n",
+            row.name, row.trained_on, row.questions, row.wrong, row.of
+        ));
+    }
+    text
+}
+
+fn net_text(rows: &[stages::NetReport], asked: u64) -> String {
+    let mut text = format!(
+        "{asked} questions\nset          positions  all right  legal moves     missed   invented  best guess illegal\n"
+    );
+    for row in rows {
+        let found = row.mistakes;
+        text.push_str(&format!(
+            "{:<12} {:>9} {:>10} {:>12} {:>10} {:>10} {:>19}\n",
+            row.name,
+            found.positions,
+            found.perfect,
+            found.legal,
+            found.missed,
+            found.invented,
+            found.cheating
+        ));
+    }
+    text
+}
+
+/// Positions of a file of games, evenly.
+fn positions_of(file: &str) -> Result<Vec<Position>, Problem> {
+    let mut found = Vec::new();
+    for entry in input::entries(&[file.to_owned()])? {
+        let entry = entry?;
+        let Some(game) = &entry.game else { continue };
+        let see =
+            |position: &shakmaty::Chess| position_of(&position.to_setup(EnPassantMode::Always));
+        found.extend(game.positions().step_by(5).map(|position| see(&position)));
+        if found.len() >= MOST_POSITIONS {
+            break;
+        }
+    }
+    found.truncate(MOST_POSITIONS);
+    match found.is_empty() {
+        true => Err(Report::new(format!("there is no game in {}", quoted(file))).into()),
+        false => Ok(found),
+    }
+}
+
+fn read(path: &Path) -> Result<Program, Problem> {
+    let name = quoted(&path.to_string_lossy());
+    let mut text = String::new();
+    let read = match path.as_os_str() == "-" {
+        true => io::stdin().lock().read_to_string(&mut text).map(drop),
+        false => fs::read_to_string(path).map(|found| text = found),
+    };
+    read.map_err(|error| Report::io(&name, &error))?;
+    let program = text.parse().map_err(|error: sissa_learn::ParseError| {
+        let excerpt = text.lines().nth(error.line - 1).unwrap_or_default();
+        Report {
+            excerpt: (!excerpt.is_empty()).then(|| excerpt.chars().take(200).collect()),
+            ..Report::new(format!("{name} is no program of rules: {error}"))
+        }
+        .hint("`sissa rules learn -o FILE` writes one")
+    })?;
+    Ok(program)
+}
+
+fn test(args: &TestArgs, console: &Console) -> Result<Exit, Problem> {
+    let program = read(&args.file)?;
+    let variant = variant(args.variant);
+    let engine = Engine::new(&program);
+    let output = Output::open(args.output.output.as_deref())?;
+    let interrupt = Interrupt::finishing(&output)?;
+    let spinner = Spinner::new(console);
+    let mut same = true;
+    spinner.tell(0, "perft");
+    for row in examine::perft(variant, &engine, args.depth) {
+        same &= row.learnt == row.true_count;
+        let line = format!(
+            "perft {:<17} depth {}  {:>9} of {:>9}\n",
+            row.name, row.depth, row.learnt, row.true_count
+        );
+        output.write(line.as_bytes())?;
+        if interrupt.requested() {
+            output.finish()?;
+            return Ok(Exit::Interrupted);
+        }
+    }
+    let mut watch = |done: u64| {
+        if done.is_multiple_of(1024) {
+            spinner.tell(done, "positions");
+        }
+        !interrupt.requested()
+    };
+    let play = examine::random_play(variant, &engine, args.positions, args.seed, &mut watch);
+    let search = examine::adversarial(variant, &engine, args.positions, args.seed, &mut watch);
+    spinner.clear();
+    for (name, found) in [("random play", play), ("search for errors", search)] {
+        same &= found.wrong == 0;
+        let mut line = format!(
+            "{name:<18} {:>9} positions  {} wrong, {} moves invented, {} missed\n",
+            found.positions, found.wrong, found.invented, found.missed
+        );
+        if let Some((position, moves)) = &found.first {
+            let moves: Vec<String> = moves.iter().take(8).map(ToString::to_string).collect();
+            let shown = Program::new(sissa_learn::Game {
+                start: *position,
+                ..program.game.clone()
+            });
+            let board = shown
+                .to_string()
+                .lines()
+                .nth(2)
+                .unwrap_or_default()
+                .to_owned();
+            line.push_str(&format!("  first: {board}: {}\n", moves.join(" ")));
+        }
+        output.write(line.as_bytes())?;
+    }
+    output.finish()?;
+    match (interrupt.requested(), same) {
+        (true, _) => Ok(Exit::Interrupted),
+        (false, true) => Ok(Exit::Yes),
+        (false, false) => Ok(Exit::No),
+    }
+}
+
+fn print(args: &PrintArgs, console: &Console) -> Result<Exit, Problem> {
+    let program = match &args.file {
+        Some(path) => read(path)?,
+        None => {
+            let spinner = Spinner::new(console);
+            let mut judge = Judge(Variant::Chess);
+            let budget = Budget::questions(1_000_000).watched(|done, what| {
+                spinner.tell(done, what);
+                true
+            });
+            let mut counter = Counter::new(&mut judge, budget);
+            let game = Variant::Chess.game();
+            let learnt = exact::learn(&game, &mut counter, exact::Priors::default(), 0);
+            spinner.clear();
+            learnt.program
+        }
+    };
+    let output = Output::open(args.output.output.as_deref())?;
+    output.write(program.to_string().as_bytes())?;
+    output.finish()?;
+    Ok(Exit::Yes)
+}

@@ -1,0 +1,507 @@
+//! Steps that need company: found by surprise, explained by taking things away.
+//!
+//! In positions full of men and registers the learner asks about steps it believes to be wrong.
+//! Where one is accepted, it strips the position to the men, registers and empty squares the step
+//! needs, and then asks from where else, on which side and in which mirror it holds.
+
+use rand::{RngExt as _, seq::SliceRandom as _};
+
+use super::{
+    Learner,
+    context::Case,
+    steps::{view, way_of},
+};
+use crate::{
+    Engine, Halt, Move, Position,
+    position::{shifted, way},
+    program::{Condition, Rule, Value, Way, plainest, room, seen, target, turned},
+};
+
+const TRIES: usize = 10;
+/// Unsurprising positions after which the search ends.
+const PATIENCE: usize = 7000;
+
+impl Learner<'_, '_> {
+    pub(super) fn learn_company(&mut self) -> Result<(), Halt> {
+        let mut quiet = 0;
+        while quiet < PATIENCE {
+            quiet += 1;
+            self.ask.book("search for steps that need company");
+            let position = self.random_position();
+            if self.engine.is_void(&position) {
+                continue;
+            }
+            for play in self.doubtful(&position).into_iter().take(32) {
+                if self.engine.accepts(&position, &[play]) || !self.question(&position, &[play])? {
+                    continue;
+                }
+                if self.explain(&position, play)? {
+                    quiet = 0;
+                    self.believe_laws();
+                    self.snapshot();
+                }
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Steps that are believed to be wrong but are near something right.
+    pub(super) fn doubtful(&mut self, position: &Position) -> Vec<Move> {
+        let mover = position.turn;
+        let mut men: Vec<(u8, u8)> = position
+            .men()
+            .filter(|(_, man)| Position::belongs(*man, mover))
+            .collect();
+        men.shuffle(&mut self.rng);
+        let mut plays = Vec::new();
+        let chosen = self.priors.chosen_questions;
+        for (from, man) in men.into_iter().take(10) {
+            let kind = Position::kind_of(man);
+            // Ways it has, where something they need is missing, and short ways it does not have.
+            let mut ways: Vec<Way> = Vec::new();
+            if chosen {
+                let known = self
+                    .rules
+                    .iter()
+                    .filter(|rule| rule.kind == kind && rule.side.is_none_or(|side| side == mover));
+                ways.extend(
+                    known
+                        .map(|rule| rule.ways[0])
+                        .filter(|way| way.0.abs().max(way.1.abs()) <= 2),
+                );
+                ways.sort_unstable();
+                ways.dedup();
+                ways.shuffle(&mut self.rng);
+                ways.truncate(4);
+                ways.push((self.rng.random_range(-2..=2), self.rng.random_range(-2..=2)));
+            }
+            ways.push((self.rng.random_range(-7..=7), self.rng.random_range(-7..=7)));
+            if chosen {
+                // Where one step needs company, its mirror image may need some too.
+                let special = self.rules.iter().filter(|rule| {
+                    rule.kind == kind
+                        && rule
+                            .conditions
+                            .iter()
+                            .any(|condition| matches!(condition, Condition::Man { .. }))
+                });
+                for rule in special {
+                    let (files, ranks) = rule.ways[0];
+                    ways.extend([(files, ranks), (-files, ranks)]);
+                }
+                ways.sort_unstable();
+                ways.dedup();
+            }
+            for way in ways.into_iter().filter(|way| *way != (0, 0)) {
+                if let Some(to) = shifted(from, turned(way, mover)) {
+                    plays.push(Move::new(from, to));
+                }
+            }
+        }
+        plays.shuffle(&mut self.rng);
+        plays
+    }
+
+    /// Finds the rule behind an accepted move that was believed to be wrong.
+    pub(super) fn explain(&mut self, position: &Position, play: Move) -> Result<bool, Halt> {
+        let side = position.turn;
+        let kind = Position::kind_of(position.board[play.from as usize]);
+        let name = self.program.game.names[kind as usize];
+        let (files, ranks) = way_of(play, side);
+        self.ask
+            .book(&format!("explaining {name} ({files:+},{ranks:+})"));
+        let bare = self.strip(position, play)?;
+        let mut case = Case {
+            men: Vec::new(),
+            turn: side,
+            play,
+            registers: Vec::new(),
+        };
+        case.registers = self.needed_registers(&bare, play)?;
+        // Essential men are needed on the board; are they needed where they are?
+        for (square, man) in bare.men() {
+            if square != play.from
+                && square != play.to
+                && self.essentials.contains(&man)
+                && self.elsewhere(&bare, square, play)?
+            {
+                continue;
+            }
+            case.men.push((square, man));
+        }
+        let aim = match bare.board[play.to as usize] {
+            0 => target::EMPTY,
+            man if Position::belongs(man, side) => target::OWN,
+            _ => target::ENEMY,
+        };
+        let plain = case
+            .men
+            .iter()
+            .all(|(square, _)| *square == play.from || *square == play.to)
+            && case.registers.is_empty();
+        let blockers = self.blockers(&case)?;
+        let relative = |square: u8| turned(way(play.from, square), side);
+        let mut conditions: Vec<Condition> = Vec::new();
+        for (square, man) in &case.men {
+            if *square != play.from && *square != play.to {
+                conditions.push(Condition::Man {
+                    at: relative(*square),
+                    own: Position::belongs(*man, side),
+                    kind: Position::kind_of(*man),
+                });
+            }
+        }
+        conditions.extend(
+            blockers
+                .iter()
+                .map(|square| Condition::Empty(relative(*square))),
+        );
+        let mut best: Option<Rule> = None;
+        let file_of_to = (play.to & 7) + 1;
+        for by_file in [true, false] {
+            let value = |value: u8| match by_file && value == file_of_to {
+                true => Value::File,
+                false => Value::Fixed(value),
+            };
+            if by_file
+                && case
+                    .registers
+                    .iter()
+                    .all(|(_, number)| *number != file_of_to)
+            {
+                continue;
+            }
+            let mut conditions = conditions.clone();
+            conditions.extend(case.registers.iter().map(|(register, number)| {
+                Condition::Register {
+                    register: *register,
+                    value: value(*number),
+                }
+            }));
+            conditions.sort_unstable();
+            let mut rule = Rule {
+                side: Some(side),
+                kind,
+                ways: vec![way_of(play, side)],
+                slide: false,
+                target: aim,
+                from: 0,
+                becomes: play.becomes.into_iter().collect(),
+                conditions,
+                effects: Vec::new(),
+            };
+            rule.from = self.holds_from(&rule, seen(play.from, side))?;
+            if best
+                .as_ref()
+                .is_none_or(|best| rule.from.count_ones() > best.from.count_ones())
+            {
+                best = Some(rule);
+            }
+        }
+        let Some(mut rule) = best else {
+            return Ok(false);
+        };
+        if plain && self.mend(&rule) {
+            return Ok(true);
+        }
+        self.learn_safety(&mut rule, &case)?;
+        self.learn_effects(&mut rule)?;
+        self.adopt(rule)
+    }
+
+    /// A rule that is known, but with a square too few or a condition too many, is set right.
+    fn mend(&mut self, rule: &Rule) -> bool {
+        let squares = room(rule.ways[0]);
+        let known = self.rules.iter_mut().find(|known| {
+            known.kind == rule.kind
+                && known.ways == rule.ways
+                && known.target == rule.target
+                && known.becomes == rule.becomes
+                && (known.side.is_none() || known.side == rule.side)
+                && rule
+                    .conditions
+                    .iter()
+                    .all(|condition| known.conditions.contains(condition))
+        });
+        let Some(known) = known else {
+            return false;
+        };
+        known.conditions = rule.conditions.clone();
+        known.from = plainest((known.from | rule.from) & squares, squares);
+        self.refresh();
+        true
+    }
+
+    /// Takes a rule in, with its twins on the other side and in the mirror where they hold.
+    fn adopt(&mut self, rule: Rule) -> Result<bool, Halt> {
+        let mut twins = vec![rule.clone()];
+        if self.priors.symmetry {
+            twins.extend(self.twin(mirrored(&rule))?);
+            let side = rule.side.map(|side| 1 - side);
+            for twin in twins.clone() {
+                twins.extend(self.twin(Rule { side, ..twin })?);
+            }
+        }
+        for twin in twins {
+            if !self.rules.contains(&twin) {
+                self.rules.push(twin);
+            }
+        }
+        self.refresh();
+        Ok(true)
+    }
+
+    /// A rule that might hold as another does; its registers may be others.
+    fn twin(&mut self, mut rule: Rule) -> Result<Option<Rule>, Halt> {
+        rule.from = self.holds_from(&rule, 64)?;
+        let squares: Vec<u8> = (0..64)
+            .filter(|square| rule.from & (1 << square) != 0)
+            .collect();
+        let mut example = None;
+        for _ in 0..8 * TRIES {
+            if squares.is_empty() || example.is_some() {
+                break;
+            }
+            let from = squares[self.rng.random_range(0..squares.len())];
+            if let Some((case, avoid)) = self.instance(&rule, from) {
+                let accepted = self.try_case(&case, 1, avoid)?;
+                example = accepted.map(|position| (position, case.play));
+            }
+        }
+        let Some((position, play)) = example else {
+            return Ok(None);
+        };
+        let mut registers = Vec::new();
+        for (register, number) in self.needed_registers(&position, play)? {
+            let same = rule.conditions.iter().find(|condition| {
+                matches!(condition, Condition::Register { register: known, value }
+                    if *known == register && value.number(play.to) == number)
+            });
+            let fixed = Condition::Register {
+                register,
+                value: Value::Fixed(number),
+            };
+            registers.push(same.copied().unwrap_or(fixed));
+        }
+        rule.conditions
+            .retain(|condition| !matches!(condition, Condition::Register { .. }));
+        rule.conditions.extend(registers);
+        rule.conditions.sort_unstable();
+        Ok(Some(rule))
+    }
+
+    /// Registers that cannot have another value here, with the value they have.
+    fn needed_registers(&mut self, position: &Position, play: Move) -> Result<Vec<(u8, u8)>, Halt> {
+        let mut needed = Vec::new();
+        for (register, values) in self.program.game.registers.into_iter().enumerate() {
+            let mut another = values < 2;
+            for value in (0..values).filter(|value| *value != position.registers[register]) {
+                let mut other = *position;
+                other.registers[register] = value;
+                if self.question(&other, &[play])? {
+                    another = true;
+                    break;
+                }
+            }
+            if !another {
+                needed.push((register as u8, position.registers[register]));
+            }
+        }
+        Ok(needed)
+    }
+
+    /// Can this man stand elsewhere without the move being refused?
+    fn elsewhere(&mut self, position: &Position, square: u8, play: Move) -> Result<bool, Halt> {
+        let man = position.board[square as usize];
+        let ends = 1 << play.from | 1 << play.to;
+        for _ in 0..TRIES {
+            let mut moved = *position;
+            moved.board[square as usize] = 0;
+            let free = (0..64u8)
+                .filter(|at| moved.board[*at as usize] == 0)
+                .fold(0u64, |all, at| all | 1 << at);
+            let Some(at) = self.place(man, free & !ends & !(1 << square)) else {
+                return Ok(false);
+            };
+            moved.board[at as usize] = man;
+            if self.question(&moved, &[play])? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The squares (as the mover sees them) from which this rule holds; `known` is one for sure.
+    fn holds_from(&mut self, rule: &Rule, known: u8) -> Result<u64, Halt> {
+        let mut squares = 0u64;
+        let mut possible = 0u64;
+        for from in 0..64u8 {
+            if self.instance(rule, from).is_none() {
+                continue;
+            }
+            possible |= 1 << from;
+            let mut holds = from == known;
+            for _ in 0..TRIES {
+                if holds {
+                    break;
+                }
+                let (case, avoid) = self.instance(rule, from).expect("it was there before");
+                holds = self.try_case(&case, 1, avoid)?.is_some();
+            }
+            if holds {
+                squares |= 1 << from;
+            }
+        }
+        Ok(match squares {
+            0 => 0,
+            _ => plainest(squares, possible),
+        })
+    }
+
+    /// The case of a rule from a square (as the mover sees it), and the squares to leave empty.
+    pub(super) fn instance(&mut self, rule: &Rule, from: u8) -> Option<(Case, u64)> {
+        let side = rule.side.unwrap_or(0);
+        let from = seen(from, side);
+        let there = |by: Way| shifted(from, turned(by, side));
+        let to = there(rule.ways[0])?;
+        let mut men = vec![(from, Position::man(side, rule.kind))];
+        let mut registers = Vec::new();
+        let mut avoid = 0u64;
+        for condition in &rule.conditions {
+            match *condition {
+                Condition::Man { at, own, kind } => {
+                    men.push((
+                        there(at)?,
+                        Position::man(if own { side } else { 1 - side }, kind),
+                    ));
+                }
+                Condition::Empty(at) => avoid |= 1 << there(at)?,
+                Condition::Register { register, value } => {
+                    registers.push((register, value.number(to)))
+                }
+                Condition::Safe(_) => {}
+            }
+        }
+        match rule.target {
+            target::ENEMY => {
+                let man = loop {
+                    let man = self.any_man();
+                    if Position::belongs(man, 1 - side) {
+                        break man;
+                    }
+                };
+                men.push((to, man));
+            }
+            target::OWN => return None,
+            _ => {}
+        }
+        let play = Move {
+            from,
+            to,
+            becomes: rule.becomes.first().copied(),
+        };
+        Some((
+            Case {
+                men,
+                turn: side,
+                play,
+                registers,
+            },
+            avoid,
+        ))
+    }
+
+    /// Squares the other side must not reach: attackers are added at random, acceptance clears all
+    /// squares they reach, and the fewest remaining squares that explain the refusals are believed.
+    fn learn_safety(&mut self, rule: &mut Rule, case: &Case) -> Result<(), Halt> {
+        let side = case.turn;
+        let mut program = self.program.clone();
+        program.rules.push(rule.clone());
+        let engine = Engine::new(&program);
+        let avoid = rule
+            .conditions
+            .iter()
+            .fold(0u64, |all, condition| match condition {
+                Condition::Empty(at) => {
+                    all | 1 << shifted(case.play.from, turned(*at, side)).unwrap_or(0)
+                }
+                _ => all,
+            });
+        let mut doubt = u64::MAX;
+        let mut refusals: Vec<u64> = Vec::new();
+        let mut tries = 0;
+        let mut asked = 0;
+        while asked < 250 && tries < 20_000 {
+            tries += 1;
+            let company = self.rng.random_range(1..4);
+            let position = self.context(case, company, avoid);
+            if !engine.accepts(&position, &[case.play]) {
+                continue;
+            }
+            let reached = (0..64u8)
+                .filter(|square| engine.reached(&position, *square, 1 - side, Some(case.play.from)))
+                .fold(0u64, |all, square| all | 1 << square);
+            if reached & doubt == 0 {
+                continue;
+            }
+            asked += 1;
+            match self.question(&position, &[case.play])? {
+                true => doubt &= !reached,
+                false => refusals.push(reached),
+            }
+        }
+        loop {
+            let best = (0..64u8)
+                .filter(|square| doubt & (1 << square) != 0)
+                .map(|square| {
+                    (
+                        refusals
+                            .iter()
+                            .filter(|set| **set & (1 << square) != 0)
+                            .count(),
+                        square,
+                    )
+                })
+                .max_by_key(|(count, square)| (*count, std::cmp::Reverse(*square)));
+            match best {
+                Some((count, square)) if count >= 3 => {
+                    refusals.retain(|set| set & (1 << square) == 0);
+                    rule.conditions
+                        .push(Condition::Safe(turned(way(case.play.from, square), side)));
+                }
+                _ => break,
+            }
+        }
+        rule.conditions.sort_unstable();
+        Ok(())
+    }
+}
+
+/// The rule with left and right exchanged.
+fn mirrored(rule: &Rule) -> Rule {
+    let turn = |way: Way| (-way.0, way.1);
+    let conditions = rule.conditions.iter().map(|condition| match *condition {
+        Condition::Empty(at) => Condition::Empty(turn(at)),
+        Condition::Safe(at) => Condition::Safe(turn(at)),
+        Condition::Man { at, own, kind } => Condition::Man {
+            at: turn(at),
+            own,
+            kind,
+        },
+        register => register,
+    });
+    let mut conditions: Vec<Condition> = conditions.collect();
+    conditions.sort_unstable();
+    let effects = rule
+        .effects
+        .iter()
+        .map(|effect| super::effects::mirrored(*effect));
+    Rule {
+        ways: rule.ways.iter().map(|way| turn(*way)).collect(),
+        conditions,
+        effects: effects.collect(),
+        from: view(rule.from, 0),
+        ..rule.clone()
+    }
+}
