@@ -95,6 +95,7 @@ pub enum ColorChoice {
 pub enum Command {
     Generate(GenerateArgs),
     Check(CheckArgs),
+    Prove(ProveArgs),
     Show(ShowArgs),
     Explain(ExplainArgs),
     Presets(PresetsArgs),
@@ -360,6 +361,44 @@ pub struct CheckArgs {
     /// Format; else by the extension of FILE, else `text`
     #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
     pub format: Option<ListFormat>,
+}
+
+/// Find a game that reaches a position, or the reason why none can
+///
+/// Says of every position whether it is legal, with a game from the initial array that reaches it;
+/// illegal, with the reason; or undecided, when the budget ends first. Castling rights, en passant
+/// and the side to move are part of the position. Every game has been replayed by a checker of its
+/// own, and every reason holds for all games; docs/legality.md explains the codes.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa prove 8/8/8/8/8/8/8/KRk5 b - - 0 1
+  sissa prove diagrams.fen -f pgn -o games.pgn
+  sissa prove - --timeout 2 -f jsonl < positions.fen")]
+pub struct ProveArgs {
+    /// A position, moves, a file, or `-` for standard input (also if nothing is given)
+    #[arg(value_name = "INPUT")]
+    pub input: Vec<String>,
+    /// The seed of all randomness
+    #[arg(short, long, value_name = "SEED", default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<ProveFormat>,
+}
+
+/// A format of `prove`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProveFormat {
+    /// A verdict with its game or reasons
+    Text,
+    /// The games of the legal ones
+    Pgn,
+    /// A record a line
+    Jsonl,
 }
 
 /// Draw positions as text, svg, png or html

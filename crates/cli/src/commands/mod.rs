@@ -7,6 +7,7 @@ pub mod generate;
 pub mod man;
 pub mod presets;
 pub mod rules;
+pub mod prove;
 pub mod schema;
 pub mod serve;
 pub mod show;

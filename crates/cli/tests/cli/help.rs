@@ -5,6 +5,7 @@ use crate::common::sissa;
 const COMMANDS: [&str; 9] = [
     "generate",
     "check",
+    "prove",
     "show",
     "explain",
     "presets",

@@ -12,6 +12,7 @@ mod help;
 mod oracle;
 mod pipeline;
 mod presets;
+mod prove;
 mod readme;
 mod serve;
 mod show;

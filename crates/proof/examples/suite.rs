@@ -1,0 +1,79 @@
+//! Measures verdicts on a list of positions of known verdict.
+//!
+//! `cargo run --release -p sissa-proof --example suite -- FILE.tsv [NODES] [SECONDS]` reads tab-separated
+//! lines whose first field is a FEN (or whose header names the columns) and prints the verdicts, the
+//! wrong ones, the mean time and the median length of the games.
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
+
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use shakmaty::fen::Fen;
+use sissa_proof::{Budget, Verdict, prove};
+
+/// Processor time of this thread where the system tells, else the time since the first call.
+fn cpu() -> Duration {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    match stat.split(' ').next().and_then(|nanos| nanos.parse().ok()) {
+        Some(nanos) => Duration::from_nanos(nanos),
+        None => START.get_or_init(Instant::now).elapsed(),
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let text = std::fs::read_to_string(&arguments[0]).unwrap();
+    let nodes = arguments.get(1).map_or(20_000_000, |n| n.parse().unwrap());
+    let seconds = arguments.get(2).map_or(1.0, |n| n.parse().unwrap());
+    let verbose = arguments.get(3).is_some();
+    let mut lengths = Vec::new();
+    let mut total = Duration::ZERO;
+    let mut table: std::collections::BTreeMap<(String, &str), (u32, Duration)> = Default::default();
+    let mut wrong = 0;
+    for line in text.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let fen: Fen = fields[0].parse().unwrap();
+        let expected = fields.get(1).copied().unwrap_or("legal");
+        let start = cpu();
+        let stop = || (cpu() - start).as_secs_f64() > seconds;
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+        let verdict = prove(fen.as_setup(), Budget { nodes, stop: &stop }, &mut rng);
+        let elapsed = cpu() - start;
+        total += elapsed;
+        let (word, detail) = match &verdict {
+            Verdict::Legal { game } => {
+                lengths.push(game.plies());
+                ("legal", game.plies().to_string())
+            }
+            Verdict::Illegal { reasons } => ("illegal", reasons[0].code.clone()),
+            Verdict::Undecided { exhausted, .. } => ("undecided", format!("{exhausted:?}")),
+        };
+        let bad = word == "legal" && expected.starts_with("illegal")
+            || word == "illegal" && expected.starts_with("legal");
+        wrong += u32::from(bad);
+        if bad || verbose || word == "undecided" {
+            println!(
+                "{expected:>8} {word:>9} {:>8.3}s {detail} {}",
+                elapsed.as_secs_f64(),
+                fields[0]
+            );
+        }
+        let cell = table.entry((expected.to_owned(), word)).or_default();
+        cell.0 += 1;
+        cell.1 += elapsed;
+    }
+    for ((expected, word), (count, time)) in &table {
+        println!(
+            "{expected:>26} -> {word:<9} {count:>5}  mean {:.3}s",
+            time.as_secs_f64() / f64::from(*count)
+        );
+    }
+    lengths.sort_unstable();
+    let count = text.lines().count() - 1;
+    println!(
+        "{count} positions, {wrong} wrong, mean {:.3}s, median plies {:?}",
+        total.as_secs_f64() / count as f64,
+        lengths.get(lengths.len() / 2)
+    );
+}

@@ -1,0 +1,73 @@
+//! Facts that hold in every game, and positions that contradict them.
+//!
+//! | fact | file |
+//! |---|---|
+//! | which men never moved | `steady` |
+//! | where men can get around those | `mobility` |
+//! | who comes from the initial array, who must have promoted | `origins` |
+//! | how many captures the pawns made at least | `pawns` |
+//! | whose move it is | `parity` |
+
+pub(crate) mod mobility;
+pub(crate) mod origins;
+mod parity;
+mod pawns;
+pub(crate) mod steady;
+
+use shakmaty::{Bitboard, Board, ByColor, Color, File};
+use sissa_record::Reason;
+
+use crate::retro::{Retro, material_fits};
+use mobility::Ground;
+use origins::{Origins, origins};
+use steady::steady;
+
+/// What the facts say about both sides' origins.
+pub(crate) struct Known {
+    pub steady: Bitboard,
+    pub origins: ByColor<Origins>,
+    /// Files on whose last square a pawn of White, of Black, can have promoted.
+    pub promotable: ByColor<[bool; 8]>,
+}
+
+/// The facts of a position, or the first one that it contradicts.
+pub(crate) fn known(retro: &Retro) -> Result<Known, Reason> {
+    let board: &Board = &retro.board;
+    for color in Color::ALL {
+        if !material_fits(board, color) {
+            let message = format!(
+                "{} has more than sixteen men, or more promoted men than missing pawns",
+                color.fold_wb("White", "Black")
+            );
+            let squares = board.by_color(color);
+            return Err(Reason::new("too-much-material", message, squares));
+        }
+    }
+    let steady = steady(retro);
+    let ground = Ground::new(board, steady);
+    for color in Color::ALL {
+        if let Some(reason) = pawns::captures(board, color, steady) {
+            return Err(reason);
+        }
+    }
+    let origins = ByColor {
+        white: origins(&ground, Color::White)?,
+        black: origins(&ground, Color::Black)?,
+    };
+    let promotable = |color: Color| {
+        let squares = ground.promotion_squares(color);
+        File::ALL.map(|file| (squares & Bitboard::from(file)).any())
+    };
+    let promotable = ByColor {
+        white: promotable(Color::White),
+        black: promotable(Color::Black),
+    };
+    match parity::turn(&ground, retro.turn) {
+        Some(reason) => Err(reason),
+        None => Ok(Known {
+            steady,
+            origins,
+            promotable,
+        }),
+    }
+}

@@ -1,0 +1,74 @@
+//! Whose move it is, told by counting.
+//!
+//! With all 32 men on the board and only knights and shut-in rooks ever moved, the number of moves
+//! of each side is even or odd for certain: a knight changes the colour of its square with every
+//! move, and so does a rook that has only two neighbouring squares to go to.
+
+use shakmaty::{Bitboard, Color, Piece, Role, attacks};
+use sissa_record::Reason;
+
+use super::{
+    mobility::Ground,
+    steady::{king_home, originals},
+};
+
+/// The side to move contradicts the number of moves made.
+pub(crate) fn turn(ground: &Ground<'_>, turn: Color) -> Option<Reason> {
+    let board = ground.board;
+    if board.occupied().count() < 32 {
+        return None;
+    }
+    let mut moved = false;
+    let mut odd = [false; 2];
+    for color in Color::ALL {
+        if board.by_piece(color.pawn()) & ground.steady != board.by_piece(color.pawn()) {
+            return None;
+        }
+        let ours = originals(color);
+        let king = [(Role::King, king_home(color))];
+        for (role, home) in ours.into_iter().chain(king) {
+            let piece = Piece { color, role };
+            let reach = ground.reach(piece, home);
+            // Every single move inside the reach changes the colour of the square.
+            let alternating = reach.into_iter().all(|square| {
+                let next = attacks::attacks(square, piece, ground.steady) & reach;
+                let same = match square.is_light() {
+                    true => Bitboard::LIGHT_SQUARES,
+                    false => Bitboard::DARK_SQUARES,
+                };
+                (next & same).is_empty()
+            });
+            if reach.more_than_one() && !alternating {
+                return None;
+            }
+            moved |= reach.more_than_one();
+        }
+        // With no captures and no promotions, the men of a role are those of the initial array, so
+        // the colours of their squares tell how many moves were made, whoever is who.
+        for role in [
+            Role::Knight,
+            Role::Rook,
+            Role::Bishop,
+            Role::Queen,
+            Role::King,
+        ] {
+            let piece = Piece { color, role };
+            let now = board.by_piece(piece) & Bitboard::LIGHT_SQUARES;
+            let first = shakmaty::Board::new().by_piece(piece) & Bitboard::LIGHT_SQUARES;
+            odd[usize::from(color.is_black())] ^= (now.count() + first.count()) % 2 == 1;
+        }
+    }
+    let white_to_move = odd[0] == odd[1];
+    (moved && white_to_move != turn.is_white() || !moved && turn.is_black()).then(|| {
+        let player = turn.fold_wb("White", "Black");
+        let parity = |odd: bool| if odd { "odd" } else { "even" };
+        let message = format!(
+            "{player} cannot be to move: White has made an {} number of moves and Black an {} one, \
+             because only knights and rooks between two squares can have moved",
+            parity(odd[0]),
+            parity(odd[1]),
+        );
+        let squares = board.knights() | board.rooks();
+        Reason::new("wrong-parity", message, squares)
+    })
+}

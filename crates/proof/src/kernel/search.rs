@@ -1,0 +1,344 @@
+//! The search for kernels: by the number of captures, fewest first, with failures remembered.
+
+use rand::{Rng, RngExt, seq::SliceRandom};
+use rustc_hash::FxHashMap;
+use shakmaty::{ByColor, Color};
+
+use super::{
+    Event, Question,
+    columns::{Column, Columns},
+};
+
+/// What a search for a kernel came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// These captures, in order, explain the columns. All others are of pieces by pieces.
+    Found(Vec<Event>),
+    /// No captures explain them.
+    Impossible,
+    /// The nodes were used up.
+    Budget,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct State {
+    columns: Columns,
+    captures: ByColor<u8>,
+    victims: ByColor<u8>,
+}
+
+/// A search for kernels of one question.
+pub(crate) struct Search<'a, R> {
+    question: &'a Question,
+    rng: &'a mut R,
+    /// States from which so many captures are not enough.
+    failed: FxHashMap<State, u8>,
+    pub nodes: u64,
+    limit: u64,
+    events: Vec<Event>,
+    over: bool,
+    thrifty: bool,
+}
+
+impl<'a, R: Rng> Search<'a, R> {
+    pub fn new(question: &'a Question, limit: u64, rng: &'a mut R) -> Search<'a, R> {
+        Search {
+            question,
+            rng,
+            failed: FxHashMap::default(),
+            nodes: 0,
+            limit,
+            events: Vec::new(),
+            over: false,
+            thrifty: false,
+        }
+    }
+
+    /// Accepts only kernels without promotions that the men on the board do not need: as many
+    /// pawns as possible are captured as pawns. Such games are shorter; there may be none.
+    pub fn thrifty(mut self) -> Search<'a, R> {
+        self.thrifty = true;
+        self
+    }
+
+    /// The fewest captures that explain the columns; exhaustive up to `deepest`.
+    pub fn run(mut self, deepest: usize) -> (Outcome, u64) {
+        let state = State {
+            columns: [Column::INITIAL; 8],
+            captures: self.question.captures.map(|count| count as u8),
+            victims: self.question.pawn_victims.map(|count| count as u8),
+        };
+        let deepest_possible = self.question.total();
+        for depth in 0..=deepest.min(deepest_possible) {
+            if self.explore(&state, depth) {
+                return (Outcome::Found(self.events), self.nodes);
+            }
+            if self.over {
+                return (Outcome::Budget, self.nodes);
+            }
+        }
+        let outcome = match deepest >= deepest_possible {
+            true => Outcome::Impossible,
+            false => Outcome::Budget,
+        };
+        (outcome, self.nodes)
+    }
+
+    /// For many captures: pawns that nothing needs are taken by pieces before anything else, and
+    /// only what remains is searched. Finds a kernel quickly where there are many; proves nothing.
+    pub fn run_freely(mut self, deepest: usize) -> (Outcome, u64) {
+        let nodes = self.limit;
+        let mut tries = 0;
+        while self.nodes < nodes {
+            tries += 1;
+            self.events.clear();
+            self.failed.clear();
+            self.over = false;
+            self.limit = (self.nodes + 3_000).min(nodes);
+            let state = self.clear_away(tries);
+            for depth in 0..=deepest {
+                if self.explore(&state, depth) {
+                    return (Outcome::Found(self.events), self.nodes);
+                }
+                if self.over {
+                    break;
+                }
+            }
+            self.nodes += 1;
+        }
+        (Outcome::Budget, self.nodes)
+    }
+
+    /// The state after pieces have taken pawns that are neither on the board nor needed.
+    fn clear_away(&mut self, tries: u32) -> State {
+        let question = self.question;
+        let mut state = State {
+            columns: [Column::INITIAL; 8],
+            captures: question.captures.map(|count| count as u8),
+            victims: question.pawn_victims.map(|count| count as u8),
+        };
+        for color in Color::ALL {
+            let steady = match color {
+                Color::White => &question.low_steady,
+                Color::Black => &question.high_steady,
+            };
+            // Some victims are left standing, so that pawns have something to take.
+            let keep = match tries {
+                1 => 0,
+                _ => self.rng.random_range(0..=3.min(tries as usize)),
+            };
+            let mut files: Vec<usize> = (0..8).filter(|file| !steady[*file]).collect();
+            files.shuffle(self.rng);
+            // Files where the goal has no pawn of the colour are cleared first.
+            let surplus = |file: &usize| question.goal[*file].count(color);
+            files.sort_by_key(|file| surplus(file).min(1));
+            let goal: usize = question.goal.iter().map(|column| column.count(color)).sum();
+            let promoted = 8 - goal - usize::from(*state.victims.get(color));
+            let mut spare = usize::from(*state.victims.get(color)).saturating_sub(keep);
+            // Promotions need pawns too: which files keep theirs for it is left to chance.
+            let mut candidates: Vec<usize> = files;
+            if promoted > 0 && self.rng.random_range(0..2) == 0 {
+                let length = candidates.len();
+                candidates.rotate_left(self.rng.random_range(0..=length));
+            }
+            for file in candidates {
+                if spare == 0 {
+                    break;
+                }
+                let column = state.columns[file];
+                let Some(index) = (0..column.len()).find(|index| column.get(*index) == color)
+                else {
+                    continue;
+                };
+                spare -= 1;
+                state.columns[file] = column.remove(index);
+                *state.victims.get_mut(color) -= 1;
+                *state.captures.get_mut(!color) -= 1;
+                self.events.push(Event::PieceTakesPawn {
+                    by: !color,
+                    at: (file, index),
+                });
+            }
+        }
+        state
+    }
+
+    fn explore(&mut self, state: &State, depth: usize) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.limit {
+            self.over = true;
+            return false;
+        }
+        let Some(bound) = self.bound(&state.columns) else {
+            return false;
+        };
+        let spare = usize::from(state.victims.white + state.victims.black);
+        let bound = if self.thrifty {
+            bound.max(spare)
+        } else {
+            bound
+        };
+        if bound == 0 && self.bishops_fit(&state.columns) {
+            return true;
+        }
+        if bound.max(1) > depth {
+            return false;
+        }
+        if self
+            .failed
+            .get(state)
+            .is_some_and(|failed| usize::from(*failed) >= depth)
+        {
+            return false;
+        }
+        let mut steps = self.steps(state);
+        steps.shuffle(self.rng);
+        for (event, next) in steps {
+            self.events.push(event);
+            if self.explore(&next, depth - 1) {
+                return true;
+            }
+            self.events.pop();
+            if self.over {
+                return false;
+            }
+        }
+        self.failed.insert(*state, depth as u8);
+        false
+    }
+
+    /// Captures needed at least: one capture changes at most two neighbouring columns, and a pawn
+    /// that a column lacks comes from elsewhere by a capture.
+    fn bound(&self, columns: &Columns) -> Option<usize> {
+        let goal = &self.question.goal;
+        let mut pairs = 0;
+        let mut lacking = 0;
+        let mut last = None;
+        for file in 0..8 {
+            let (column, goal) = (columns[file], goal[file]);
+            for color in Color::ALL {
+                lacking += goal.count(color).saturating_sub(column.count(color));
+            }
+            if self.question.promotions(file, column).is_some() {
+                continue;
+            }
+            match last {
+                Some(last) if last + 1 == file => {}
+                _ => {
+                    pairs += 1;
+                    last = Some(file);
+                }
+            }
+        }
+        Some(lacking.max(pairs))
+    }
+
+    /// Enough promotions on files of the right colour for the promoted bishops.
+    fn bishops_fit(&self, columns: &Columns) -> bool {
+        let mut on = ByColor {
+            white: (0, 0),
+            black: (0, 0),
+        };
+        for (file, column) in columns.iter().enumerate() {
+            let Some((white, black)) = self.question.promotions(file, *column) else {
+                return false;
+            };
+            // a8 is light, a1 is dark.
+            match file % 2 == 0 {
+                true => {
+                    on.white.0 += white;
+                    on.black.1 += black;
+                }
+                false => {
+                    on.white.1 += white;
+                    on.black.0 += black;
+                }
+            }
+        }
+        Color::ALL.into_iter().all(|color| {
+            let (needed, on) = (self.question.bishops.get(color), on.get(color));
+            needed.0 <= on.0 && needed.1 <= on.1
+        })
+    }
+
+    fn steps(&self, state: &State) -> Vec<(Event, State)> {
+        let mut steps = Vec::with_capacity(160);
+        for by in Color::ALL {
+            if *state.captures.get(by) == 0 {
+                continue;
+            }
+            let mut spent = *state;
+            *spent.captures.get_mut(by) -= 1;
+            let pawns = *state.victims.get(!by) > 0;
+            // Pieces are left to take while pawns are not the only victims that remain.
+            for file in 0..8 {
+                let column = state.columns[file];
+                for index in 0..column.len() {
+                    if self.is_steady(column, file, index) {
+                        continue;
+                    }
+                    // Of equal neighbours one stands for all.
+                    let first = index == 0 || column.get(index - 1) != column.get(index);
+                    let behind = index == 1 && self.is_steady(column, file, 0);
+                    if !first && !behind {
+                        continue;
+                    }
+                    if column.get(index) != by {
+                        if pawns {
+                            let mut next = spent;
+                            next.columns[file] = column.remove(index);
+                            *next.victims.get_mut(!by) -= 1;
+                            let at = (file, index);
+                            steps.push((Event::PieceTakesPawn { by, at }, next));
+                        }
+                        continue;
+                    }
+                    for beside in [file.wrapping_sub(1), file + 1] {
+                        if beside < 8 {
+                            self.pawn_steps(&spent, (file, index), beside, pawns, &mut steps);
+                        }
+                    }
+                }
+            }
+        }
+        steps
+    }
+
+    fn pawn_steps(
+        &self,
+        spent: &State,
+        from: (usize, usize),
+        beside: usize,
+        pawns: bool,
+        steps: &mut Vec<(Event, State)>,
+    ) {
+        let by = spent.columns[from.0].get(from.1);
+        let mut left = *spent;
+        left.columns[from.0] = left.columns[from.0].remove(from.1);
+        let column = left.columns[beside];
+        let lowest = usize::from(self.question.low_steady[beside]);
+        let highest = column.len() - usize::from(self.question.high_steady[beside]);
+        for index in lowest..=highest {
+            // Beside an equal pawn, before and behind are the same.
+            let doubled = index > lowest && column.get(index - 1) == by;
+            if !doubled {
+                let mut next = left;
+                next.columns[beside] = column.insert(index, by);
+                let to = (beside, index);
+                steps.push((Event::PawnTakesPiece { by, from, to }, next));
+            }
+            if pawns && index < highest && column.get(index) != by {
+                let mut next = left;
+                next.columns[beside] = column.remove(index).insert(index, by);
+                *next.victims.get_mut(!by) -= 1;
+                let to = (beside, index);
+                steps.push((Event::PawnTakesPawn { by, from, to }, next));
+            }
+        }
+    }
+
+    fn is_steady(&self, column: Column, file: usize, index: usize) -> bool {
+        index == 0 && self.question.low_steady[file]
+            || index + 1 == column.len() && self.question.high_steady[file]
+    }
+}

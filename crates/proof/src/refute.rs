@@ -1,0 +1,178 @@
+//! Reasons why no game reaches a position.
+//!
+//! Every rule here is a necessary condition of all games; what they do not refute is *not* thereby
+//! legal. Rules only use what a position is known to have (men on squares, castling rights), never
+//! what it lacks, so a refutation stays true when more is known; that makes it sound to refute the
+//! position before the last move with fewer castling rights than it may have had.
+
+use rand::Rng;
+use rustc_hash::FxHashMap;
+use shakmaty::{Bitboard, CastlingMode, Chess, FromSetup, Move, Role};
+use sissa_record::Reason;
+
+use crate::{
+    facts::{self, Known},
+    kernel::{Outcome, Question, Search},
+    retro::Retro,
+};
+
+/// Captures up to which kernels are searched to the end.
+pub(crate) const EXHAUSTIVE: usize = 7;
+/// Kernel states looked at for one refutation.
+const KERNEL_NODES: u64 = 400_000;
+/// How many moves back the analysis of last moves goes.
+const DEEPEST: u32 = 4;
+/// Positions looked at by the analysis of last moves.
+const MOST_POSITIONS: u64 = 600;
+/// Kernel states looked at by the analysis of last moves, all together.
+const LAST_MOVE_NODES: u64 = 60_000;
+
+/// Refutes positions and remembers which.
+pub(crate) struct Refuter<'a, R> {
+    rng: &'a mut R,
+    known: FxHashMap<Retro, bool>,
+    pub nodes: u64,
+    positions: u64,
+    allowed: u64,
+}
+
+impl<'a, R: Rng> Refuter<'a, R> {
+    pub fn new(rng: &'a mut R) -> Refuter<'a, R> {
+        Refuter {
+            rng,
+            known: FxHashMap::default(),
+            nodes: 0,
+            positions: 0,
+            allowed: 0,
+        }
+    }
+
+    /// Why no game reaches the position, if that can be shown.
+    pub fn refute(&mut self, retro: &Retro) -> Vec<Reason> {
+        let known = match facts::known(retro) {
+            Ok(known) => known,
+            Err(reason) => return vec![reason],
+        };
+        if let Some(reason) = self.pawns(retro, &known, KERNEL_NODES) {
+            return vec![reason];
+        }
+        self.last_moves(retro).into_iter().collect()
+    }
+
+    /// The pawn structure needs other captures than there were.
+    fn pawns(&mut self, retro: &Retro, known: &Known, limit: u64) -> Option<Reason> {
+        let pawns = retro.board.pawns();
+        let Some(question) = Question::new(&retro.board, known) else {
+            let message =
+                "more men were lost where only pieces can have taken them than are missing";
+            return Some(Reason::new("no-pawn-kernel", message, pawns));
+        };
+        if question.total() > EXHAUSTIVE {
+            return None;
+        }
+        let search = Search::new(&question, limit, self.rng);
+        let (outcome, nodes) = search.run(usize::MAX);
+        self.nodes += nodes;
+        (outcome == Outcome::Impossible).then(|| {
+            let (white, black) = (question.captures.white, question.captures.black);
+            let message = format!(
+                "no captures explain the pawns: White made {white} and Black {black} captures that \
+                 could involve pawns, and none of the {nodes} arrangements of them lets the pawns \
+                 pass each other and promote as the men on the board require"
+            );
+            Reason::new("no-pawn-kernel", message, pawns)
+        })
+    }
+
+    /// No move can have been the last one.
+    fn last_moves(&mut self, retro: &Retro) -> Option<Reason> {
+        if retro.board == shakmaty::Board::new() && retro.turn.is_white() {
+            return None;
+        }
+        let unmoves = retro.unmoves();
+        let us = (!retro.turn).fold_wb("White", "Black");
+        let squares = match retro.is_check() {
+            true => checkers(retro),
+            false => retro.board.by_color(!retro.turn),
+        };
+        if unmoves.is_empty() {
+            let message = format!("{us} has just moved, but no move can have led to this position");
+            return Some(Reason::new("no-last-move", message, squares));
+        }
+        self.positions = 0;
+        self.allowed = self.nodes + LAST_MOVE_NODES;
+        let refuted = unmoves
+            .iter()
+            .all(|m| self.is_refuted(&retro.before(*m), *m, DEEPEST));
+        refuted.then(|| {
+            let message = format!(
+                "{us} has just moved, but each of the {} moves that can have led to this position \
+                 comes from a position that is itself impossible",
+                unmoves.len()
+            );
+            Reason::new("no-last-move", message, squares)
+        })
+    }
+
+    /// Whether the position before a move is certainly impossible.
+    fn is_refuted(&mut self, before: &Retro, m: Move, depth: u32) -> bool {
+        if let Some(known) = self.known.get(before) {
+            return *known;
+        }
+        self.positions += 1;
+        self.nodes += 10;
+        if self.positions > MOST_POSITIONS || self.nodes > self.allowed {
+            return false;
+        }
+        let refuted = self.is_refuted_now(before, m, depth);
+        // A failure to refute for lack of depth is not remembered.
+        if refuted || depth == DEEPEST {
+            self.known.insert(before.clone(), refuted);
+        }
+        refuted
+    }
+
+    fn is_refuted_now(&mut self, before: &Retro, m: Move, depth: u32) -> bool {
+        if Chess::from_setup(before.setup(), CastlingMode::Standard).is_err() {
+            return true;
+        }
+        if before.board == shakmaty::Board::new() && before.turn.is_white() {
+            return false;
+        }
+        let Ok(known) = facts::known(before) else {
+            return true;
+        };
+        let unmoves = before.unmoves();
+        if unmoves.is_empty() {
+            return true;
+        }
+        // Captures and pawn moves change what the pawns have to explain.
+        let structural = m.capture().is_some() || m.role() == Role::Pawn || m.is_en_passant();
+        if structural
+            && self
+                .pawns(before, &known, self.allowed.saturating_sub(self.nodes))
+                .is_some()
+        {
+            return true;
+        }
+        if depth == 0 || unmoves.len() > 40 && !before.is_check() {
+            return false;
+        }
+        // Quiet un-moves first: one that stands ends the matter.
+        let quiet = |m: &&Move| !m.is_zeroing();
+        let mut ordered: Vec<&Move> = unmoves.iter().filter(quiet).collect();
+        ordered.extend(unmoves.iter().filter(|m| m.is_zeroing()));
+        ordered
+            .into_iter()
+            .all(|m| self.is_refuted(&before.before(*m), *m, depth - 1))
+    }
+}
+
+fn checkers(retro: &Retro) -> Bitboard {
+    let board = &retro.board;
+    board.king_of(retro.turn).map_or(Bitboard::EMPTY, |king| {
+        board
+            .attacks_to(king, !retro.turn, board.occupied())
+            .with(king)
+    })
+}

@@ -1,0 +1,174 @@
+//! What must hold for every position, tried on random games.
+
+use rand::{SeedableRng, seq::IndexedRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, Setup, fen::Fen};
+use sissa_proof::{Budget, Retro, Verdict, prove, verify};
+
+type Random = Xoshiro256PlusPlus;
+
+/// A random game: the positions, and the moves between them.
+fn game(seed: u64, plies: usize) -> (Vec<Chess>, Vec<Move>) {
+    let mut rng = Random::seed_from_u64(seed);
+    let mut positions = vec![Chess::default()];
+    let mut moves = Vec::new();
+    for ply in 0..plies {
+        let mut next = positions[ply].clone();
+        let legal = next.legal_moves();
+        // Captures and promotions oftener than chance, so that all numbers of men come up.
+        let loud: Vec<Move> = legal
+            .iter()
+            .filter(|m| m.is_capture() || m.is_promotion())
+            .copied()
+            .collect();
+        let pool = if ply % 3 == 0 && !loud.is_empty() {
+            &loud[..]
+        } else {
+            &legal[..]
+        };
+        let Some(m) = pool.choose(&mut rng) else {
+            break;
+        };
+        next.play_unchecked(*m);
+        moves.push(*m);
+        positions.push(next);
+    }
+    (positions, moves)
+}
+
+fn setup(position: &Chess) -> Setup {
+    position.to_setup(EnPassantMode::Legal)
+}
+
+#[test]
+fn the_move_played_is_among_the_unmoves() {
+    for seed in 0..60 {
+        let (positions, moves) = game(seed, 160);
+        for (index, m) in moves.iter().enumerate() {
+            let (before, after) = (&positions[index], &positions[index + 1]);
+            let retro = Retro::new(&setup(after));
+            let unmoves = retro.unmoves();
+            let fen = Fen::from_position(after, EnPassantMode::Legal);
+            assert!(unmoves.contains(m), "{m:?} is missing before {fen}");
+            let back = retro.before(*m);
+            assert_eq!(back.board, *before.board(), "{m:?} before {fen}");
+            assert_eq!(back.turn, before.turn());
+            // Rights lost by the move are those that may be regained.
+            let lost = before.castles().castling_rights() & !back.castling;
+            assert_eq!(
+                lost & !retro.regained(*m),
+                shakmaty::Bitboard::EMPTY,
+                "{m:?} {fen}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_unmove_is_legal_forward_and_returns() {
+    for seed in 100..125 {
+        let (positions, _) = game(seed, 120);
+        for position in positions.iter().step_by(3) {
+            let retro = Retro::new(&setup(position));
+            for m in retro.unmoves() {
+                let back = retro.before(m);
+                let before = Chess::from_setup(back.setup(), CastlingMode::Standard);
+                // Checks that nobody can have given are found one move further back.
+                let Ok(mut before) = before else { continue };
+                let fen = Fen::from_position(position, EnPassantMode::Legal);
+                assert!(before.is_legal(m), "{m:?} before {fen}");
+                before.play_unchecked(m);
+                assert_eq!(before.board(), position.board(), "{m:?} before {fen}");
+                assert_eq!(before.turn(), position.turn());
+                assert_eq!(
+                    before.castles().castling_rights(),
+                    position.castles().castling_rights(),
+                    "{m:?} before {fen}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_of_games_are_never_called_illegal() {
+    for seed in 200..260 {
+        let (positions, _) = game(seed, 200);
+        for position in positions.iter().step_by(7) {
+            let mut rng = Random::seed_from_u64(seed);
+            // No nodes to construct with: only the reasons speak.
+            let verdict = prove(&setup(position), Budget::nodes(0), &mut rng);
+            let fen = Fen::from_position(position, EnPassantMode::Legal);
+            assert!(
+                !matches!(verdict, Verdict::Illegal { .. }),
+                "{fen}: {verdict:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn proofs_replay_and_repeat() {
+    let mut proven = 0;
+    for seed in 300..330 {
+        let (positions, _) = game(seed, 90);
+        let goal = setup(&positions[positions.len() - 1]);
+        let run = || {
+            let mut rng = Random::seed_from_u64(seed);
+            prove(&goal, Budget::nodes(60_000), &mut rng)
+        };
+        if let (Verdict::Legal { game }, Verdict::Legal { game: again }) = (run(), run()) {
+            assert_eq!(verify(&goal, game.moves()), Ok(()));
+            assert_eq!(game, again, "same seed, same game");
+            proven += 1;
+        }
+    }
+    assert!(proven >= 25, "only {proven} of 30 proven");
+}
+
+/// The same position with colours exchanged.
+fn flipped(setup: &Setup) -> Setup {
+    let mut setup = setup.clone();
+    setup.mirror();
+    setup
+}
+
+#[test]
+fn reasons_do_not_depend_on_the_colour() {
+    let illegal = [
+        (
+            "wrong-parity",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+        ),
+        ("no-way-there", "8/8/2k5/8/8/3K4/5P1P/6B1 b - - 0 1"),
+        ("no-last-move", "7B/8/8/4k3/8/8/8/K3R3 b - - 0 1"),
+        (
+            "too-many-promotions",
+            "4k3/8/8/8/3B4/P1P1PPPP/1P1P4/4K3 w - - 0 1",
+        ),
+        (
+            "pawns-need-captures",
+            "rnbqkbnr/pppppppp/8/8/8/1P6/1PPPPPPP/RNBQKBNR b KQkq - 0 1",
+        ),
+        (
+            "no-pawn-kernel",
+            "rnbqkbnr/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
+        ),
+    ];
+    for (code, fen) in illegal {
+        let fen: Fen = fen.parse().unwrap();
+        for setup in [fen.as_setup().clone(), flipped(fen.as_setup())] {
+            let mut rng = Random::seed_from_u64(0);
+            let verdict = prove(&setup, Budget::nodes(0), &mut rng);
+            if setup.board == shakmaty::Board::new() && setup.turn.is_white() {
+                // The mirror of the initial array with Black to move: the one that is legal.
+                assert!(matches!(verdict, Verdict::Legal { .. }));
+                continue;
+            }
+            match verdict {
+                Verdict::Illegal { reasons } => assert_eq!(reasons[0].code, code, "{fen}"),
+                other => panic!("{fen}: {other:?}"),
+            }
+        }
+    }
+}
