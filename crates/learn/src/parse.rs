@@ -182,9 +182,10 @@ impl<'a> Words<'a> {
             "black" => 1,
             word => return Err(format!("`{word}` is neither white nor black")),
         };
-        for register in 0..crate::print::used_registers(registers) {
+        let used = crate::print::used_registers(registers);
+        for (register, values) in registers.iter().take(used).enumerate() {
             let value = self.number("the value of a register")?;
-            if value >= registers[register].max(1) {
+            if value >= (*values).max(1) {
                 return Err(format!("register {register} cannot be {value}"));
             }
             position.registers[register] = value;

@@ -10,7 +10,7 @@ fn learn(variant: Variant, budget: u64, priors: exact::Priors) -> (Program, u64,
     let learnt = exact::learn(&variant.game(), &mut counter, priors, 0);
     let asked = counter.asked();
     let printed = learnt.program.to_string();
-    let read: Program = printed.parse().unwrap();
+    let read: Program = printed.parse().expect("what is printed parses");
     assert_eq!(read, learnt.program);
     (read, asked, learnt)
 }
