@@ -2,7 +2,7 @@ use insta::assert_snapshot;
 
 use crate::common::sissa;
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 10] = [
     "generate",
     "check",
     "prove",
