@@ -65,9 +65,10 @@ export const flows = {
     await page.getByRole('combobox', { name: 'To move', exact: true }).selectOption('black');
     await page.getByRole('radio', { name: 'white king' }).check();
     const board = page.locator('.clicks .board');
-    await board.scrollIntoViewIfNeeded();
+    // The explanation above the board must have settled, or the board moves away under the mouse.
+    await page.waitForLoadState('networkidle');
     const box = await board.boundingBox();
-    await page.mouse.click(box.x + (6.5 * box.width) / 8, box.y + (7.5 * box.height) / 8);
+    await board.click({ position: { x: (6.5 * box.width) / 8, y: (7.5 * box.height) / 8 } });
     assert.equal(await page.inputValue('#constraint'), 'white Q=0 and black R=1 and Kg1 and black to move');
     await page.fill('#count', '3');
     await page.click('#start');

@@ -33,6 +33,8 @@ export function createBoard({ label, press, ...config }: BoardOptions): Board {
   const grid = h('div', { class: 'squares', role: 'grid', 'aria-label': label });
   const element = h('div', { class: 'board' }, surface, grid);
   const ground = Chessground(surface, { animation: { duration: 150 }, ...config });
+  // The page above may have grown since the board last measured where it stands.
+  surface.addEventListener('mousedown', () => ground.state.dom.bounds.clear(), { capture: true });
   let cursor: Key = 'e4';
 
   const order = (): Key[] => (ground.state.orientation === 'white' ? SQUARES : [...SQUARES].reverse());
