@@ -10,28 +10,18 @@ const only = process.argv[2];
 const server = await startServer();
 const browser = await startBrowser();
 let failures = 0;
-// A slow machine can lose a key press between two pages: a flow fails when it fails three times.
-const TRIES = 3;
 for (const [name, flow] of Object.entries(flows)) {
   if (only && !name.includes(only)) continue;
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const { page, complaints } = await openPage(browser.context, server.origin);
-    let failure;
-    try {
-      await flow({ page, origin: server.origin, context: browser.context });
-      if (complaints.length) throw new Error(`the browser complained: ${complaints.join('; ')}`);
-    } catch (error) {
-      failure = String(error.stack ?? error).replaceAll('\n', '\n        ');
-    }
-    await page.close();
-    if (!failure) {
-      console.log(`ok      ${name}`);
-      break;
-    }
-    const last = attempt === TRIES;
-    if (last) failures++;
-    console.log(`${last ? 'FAILED ' : 'again  '} ${name}\n        ${failure}`);
+  const { page, complaints } = await openPage(browser.context, server.origin);
+  try {
+    await flow({ page, origin: server.origin, context: browser.context });
+    if (complaints.length) throw new Error(`the browser complained: ${complaints.join('; ')}`);
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failures++;
+    console.log(`FAILED  ${name}\n        ${String(error.stack ?? error).replaceAll('\n', '\n        ')}`);
   }
+  await page.close();
 }
 await browser.close();
 const code = await server.stop();

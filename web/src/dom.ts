@@ -54,13 +54,17 @@ export function select(options: readonly (readonly [string, string])[], value: s
   return element;
 }
 
-/** Calls at most once per pause, with the last arguments. */
-export function debounce<A extends unknown[]>(milliseconds: number, call: (...args: A) => void): (...args: A) => void {
+/** A call put off; a page that is left cancels it. */
+export type Debounced = (() => void) & { cancel: () => void };
+
+/** Calls at most once per pause. */
+export function debounce(milliseconds: number, call: () => void): Debounced {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  return (...args) => {
+  const later = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => call(...args), milliseconds);
+    timer = setTimeout(call, milliseconds);
   };
+  return Object.assign(later, { cancel: () => clearTimeout(timer) });
 }
 
 /** Whether keys are being typed into something. */

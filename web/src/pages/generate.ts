@@ -278,6 +278,7 @@ export const generate: Make = (query, info) => {
     title: 'Generate',
     leave: () => {
       running?.abort();
+      explained.cancel();
       explaining?.abort();
     },
     keys: event => {

@@ -152,6 +152,7 @@ export const position: Make = (query, info) => {
   return {
     title: 'Position',
     leave: () => {
+      judged.cancel();
       checking?.abort();
       proving?.abort();
     },
