@@ -36,6 +36,12 @@ export function createBoard({ label, press, ...config }: BoardOptions): Board {
   // The page above may have grown since the board last measured where it stands.
   surface.addEventListener('mousedown', () => ground.state.dom.bounds.clear(), { capture: true });
   let cursor: Key = 'e4';
+  let marked: DrawShape[] = [];
+  // Before its first frame on the page a board has no size, and rings would be drawn at no place.
+  const drawMarks = (): void => {
+    if (ground.state.dom.bounds().width > 0) ground.setAutoShapes(marked);
+    else if (surface.isConnected) requestAnimationFrame(drawMarks);
+  };
 
   const order = (): Key[] => (ground.state.orientation === 'white' ? SQUARES : [...SQUARES].reverse());
   const layOut = (): void => {
@@ -96,8 +102,8 @@ export function createBoard({ label, press, ...config }: BoardOptions): Board {
       layOut();
     },
     mark: squares => {
-      const shapes: DrawShape[] = squares.map(square => ({ orig: square as Key, brush: 'red' }));
-      ground.setAutoShapes(shapes);
+      marked = squares.map(square => ({ orig: square as Key, brush: 'red' }));
+      drawMarks();
     },
   };
 }

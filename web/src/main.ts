@@ -81,8 +81,6 @@ function boot(info: Info): void {
       else link.removeAttribute('aria-current');
     }
     replace(main, page.element);
-    // Boards learn their size once they are on the page.
-    document.body.dispatchEvent(new Event('chessground.resize'));
   });
 }
 
