@@ -155,7 +155,7 @@ export const flows = {
     await page.locator('#fen').press('Enter');
     await page.locator('#verdict [data-code=invalid]').waitFor();
     assert.match(await page.locator('#verdict').textContent(), /already attacked by the queen on e2/);
-    assert.equal(await page.locator('.board svg circle').count(), 2, 'the two squares are ringed');
+    await until('the two squares are ringed', async () => (await page.locator('.board svg circle').count()) === 2);
     await page.getByLabel('To move').selectOption('black');
     await page.locator('#verdict .good').waitFor();
     await page.fill('#constraint', 'white Q=0 and check');
@@ -164,32 +164,40 @@ export const flows = {
     await page.fill('#fen', 'nonsense');
     await page.locator('#fen').press('Enter');
     await page.locator('#verdict .problem').waitFor();
-    const can = (await (await fetch(`${origin}/api/v1/info`)).json()).capabilities.prove;
-    assert.equal(await page.locator('#no-prove').count(), can ? 0 : 1);
   },
 
-  async 'prove, where the server says it can (answers played by the test)'({ page, origin }) {
-    // The command is not part of every build: the page is tested against the records it would send.
-    await page.route('**/api/v1/info', async route => {
-      const response = await route.fetch();
-      const info = await response.json();
-      info.capabilities.prove = true;
-      await route.fulfill({ response, json: info });
-    });
-    let verdict;
-    await page.route('**/api/v1/prove', route => route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify(verdict)}\n` }));
-    const ask = async (answer, expected) => {
-      verdict = { type: 'verdict', moves: [], reasons: [], fen: '', ...answer };
-      await page.click('#prove');
-      await until(String(expected), async () => expected.test(await page.locator('#proof').textContent()));
-    };
+  async 'edit a position and prove it, legal and illegal'({ page, origin }) {
+    const said = expected => until(String(expected), async () => expected.test(await page.locator('#proof').textContent()));
     await page.goto(`${origin}/position`);
-    await ask({ verdict: 'undecided' }, /Undecided.*does not make it illegal/);
-    await ask({ verdict: 'illegal', reasons: [{ code: 'x', message: 'two bishops on light squares', squares: ['f1', 'd3'] }] }, /Illegal.*two bishops/);
-    await until('squares are ringed', async () => (await page.locator('.board svg circle').count()) === 2);
-    await ask({ verdict: 'legal', plies: 2, moves: ['e2e4', 'e7e5'] }, /Legal: a game of 2 half-moves/);
+    await page.getByRole('button', { name: 'Empty' }).click();
+    for (const [square, man] of [['e1', 'K'], ['h1', 'R'], ['e8', 'k']]) {
+      await page.locator(`.stage [data-square=${square}]`).focus();
+      await page.keyboard.press(man);
+    }
+    await page.getByLabel('White kingside').check();
+    await page.click('#prove');
+    await said(/Legal: a game of \d+ half-moves/);
+    const goal = await page.inputValue('#fen');
     await page.click('text=Show the game');
-    await page.locator('.moves button').nth(1).waitFor();
+    await page.locator('.moves button').first().waitFor();
+    await page.keyboard.press('End');
+    const fields = fen => fen.split(' ').slice(0, 4).join(' ');
+    await until('the game ends there', async () => fields(await page.inputValue('input[readonly]')) === fields(goal));
+    await page.goBack();
+    // Nine white pawns: the edit also takes the old verdict away.
+    await page.locator('.stage [data-square=e4]').waitFor();
+    for (const square of ['a2', 'b2', 'c2', 'd2', 'e2', 'f2', 'g2', 'h2', 'e4']) {
+      await page.locator(`.stage [data-square=${square}]`).focus();
+      await page.keyboard.press('P');
+    }
+    assert.equal(await page.locator('#proof').textContent(), '');
+    await page.click('#prove');
+    await said(/Illegal: no game can reach it.*pawns/);
+    // An answer that only a long search would bring.
+    const undecided = { type: 'verdict', verdict: 'undecided', moves: [], reasons: [], fen: '' };
+    await page.route('**/api/v1/prove', route => route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify(undecided)}\n` }));
+    await page.click('#prove');
+    await said(/Undecided.*does not make it illegal/);
   },
 
   async 'cancel a long job'({ page, origin }) {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use sissa_constraint::{Constraint, Expr, PRESETS, Preset, preset};
-use sissa_record::{Entry, PositionInput, ReadError, fen, read, read_one};
+use sissa_record::{Entry, ReadError, read, read_one};
 
 use crate::problem::{Problem, Report, quoted};
 
@@ -227,24 +227,6 @@ fn of_reader(
         return Box::new(std::iter::once(Err(empty)));
     }
     Box::new(entries.map(|entry: Result<Entry, ReadError>| entry.map_err(Report::from)))
-}
-
-/// A position as FEN, however impossible.
-pub fn fen_of(position: &PositionInput) -> String {
-    match &position.checked {
-        Ok(position) => fen(position),
-        Err(_) => {
-            // As it was given, without operations: Sissa's own spelling would hide what is wrong.
-            let number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
-            let mut fields = position.text.split_whitespace();
-            let head: Vec<&str> = fields.by_ref().take(4).collect();
-            let counters = fields.take(2).take_while(number);
-            head.into_iter()
-                .chain(counters)
-                .collect::<Vec<_>>()
-                .join(" ")
-        }
-    }
 }
 
 /// Where an entry was read; nothing where there is only one place.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sissa_record::{Game, Reason};
+use sissa_record::{Game, Links, Reason, Ruling, analysis_link};
 
 /// How much work a verdict may cost.
 pub struct Budget<'a> {
@@ -77,4 +77,49 @@ pub enum Verdict {
         /// What was tried.
         exhausted: Exhausted,
     },
+}
+
+impl Verdict {
+    /// The answer in a word.
+    pub fn ruling(&self) -> Ruling {
+        match self {
+            Verdict::Legal { .. } => Ruling::Legal,
+            Verdict::Illegal { .. } => Ruling::Illegal,
+            Verdict::Undecided { .. } => Ruling::Undecided,
+        }
+    }
+
+    /// The game, where there is one.
+    pub fn game(&self) -> Option<&Game> {
+        match self {
+            Verdict::Legal { game } => Some(game),
+            _ => None,
+        }
+    }
+
+    /// The verdict on a position, as every front end writes it.
+    pub fn record(&self, index: u64, fen: String) -> sissa_record::Verdict {
+        let game = self.game();
+        sissa_record::Verdict {
+            index: Some(index),
+            fen,
+            verdict: self.ruling(),
+            plies: game.map(Game::plies),
+            moves: game.map(Game::uci_moves).unwrap_or_default(),
+            reasons: match self {
+                Verdict::Illegal { reasons } => reasons.clone(),
+                _ => Vec::new(),
+            },
+            movetext: game.map(Game::movetext),
+            shortest: None,
+            nodes: match self {
+                Verdict::Undecided { exhausted, .. } => Some(exhausted.nodes),
+                _ => None,
+            },
+            origin: None,
+            links: game.map(|game| Links {
+                analysis: analysis_link(game),
+            }),
+        }
+    }
 }

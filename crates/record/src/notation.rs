@@ -47,6 +47,24 @@ pub struct NotationError {
 pub(crate) type Operations = Vec<(String, String)>;
 
 impl PositionInput {
+    /// The position as FEN, however impossible.
+    pub fn fen(&self) -> String {
+        match &self.checked {
+            Ok(position) => fen(position),
+            Err(_) => {
+                // As it was given, without operations: Sissa's own spelling would hide what is wrong.
+                let number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
+                let mut fields = self.text.split_whitespace();
+                let head: Vec<&str> = fields.by_ref().take(4).collect();
+                let counters = fields.take(2).take_while(number);
+                head.into_iter()
+                    .chain(counters)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            }
+        }
+    }
+
     /// Reads FEN or EPD. Fields after the board may be missing: White to move, no castling.
     pub fn parse(text: &str) -> Result<PositionInput, NotationError> {
         Ok(parse_with_operations(text)?.0)

@@ -1,7 +1,8 @@
 //! The queue: who may compute, for how long, and who has gone.
 //!
-//! Two bounds: a [`Place`] is held from the beginning to the end of a job, a turn only while it
-//! computes. Turns are given in the order they were asked for, so all jobs advance alike.
+//! A [`Place`] is held from the beginning to the end of a job, a turn only while it computes. Turns
+//! are given in the order they were asked for, so all jobs advance alike. A search that cannot be
+//! cut into turns waits in a queue of its own and leaves the short turns to the others.
 
 use std::{
     pin::Pin,
@@ -29,6 +30,7 @@ use crate::problem::ApiError;
 #[derive(Debug, Clone)]
 pub struct Jobs {
     turns: Arc<Semaphore>,
+    searches: Arc<Semaphore>,
     most: usize,
     under_way: Arc<AtomicUsize>,
     stopping: watch::Sender<bool>,
@@ -48,6 +50,7 @@ impl Jobs {
     pub fn new(workers: usize, most: usize) -> Jobs {
         Jobs {
             turns: Arc::new(Semaphore::new(workers.max(1))),
+            searches: Arc::new(Semaphore::new(workers.max(1))),
             most,
             under_way: Arc::default(),
             stopping: watch::Sender::new(false),
@@ -88,13 +91,15 @@ impl Jobs {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let turn = Arc::clone(&self.turns).acquire_owned().await;
-        let turn = turn.expect("the queue is never closed");
-        let work = move || {
-            let _turn = turn;
-            work()
-        };
-        task::spawn_blocking(work).await.map_err(|_| fault())
+        within(&self.turns, work).await
+    }
+
+    /// Computes for as long as it takes, when its turn among the long ones has come.
+    pub async fn search<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        within(&self.searches, work).await
     }
 
     /// A short computation: a place, one turn, the answer.
@@ -105,6 +110,19 @@ impl Jobs {
         let _place = self.enter()?;
         self.turn(work).await?
     }
+}
+
+async fn within<T: Send + 'static>(
+    queue: &Arc<Semaphore>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let turn = Arc::clone(queue).acquire_owned().await;
+    let turn = turn.expect("the queue is never closed");
+    let work = move || {
+        let _turn = turn;
+        work()
+    };
+    task::spawn_blocking(work).await.map_err(|_| fault())
 }
 
 /// A computation that broke off.

@@ -12,6 +12,7 @@
 //! | `api` | the routes, in one table from which the OpenAPI document is made |
 //! | `answer` | verdicts and explanations as records |
 //! | `jobs` | the queue, turns, cancellation |
+//! | `client` | who waits for the lines of a job |
 //! | `page` | the built page, inside the binary |
 //! | `guard` | who may ask, and what the browser may do |
 //! | `listen` | connections: slow ones are dropped, open ones end in order |
@@ -32,6 +33,7 @@
 
 pub mod answer;
 mod api;
+mod client;
 mod config;
 mod guard;
 mod jobs;

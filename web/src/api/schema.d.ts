@@ -103,6 +103,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A game that reaches a position, or the reason why none can */
+        post: operations["prove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schema": {
         parameters: {
             query?: never;
@@ -565,6 +582,28 @@ export interface components {
          * @enum {string}
          */
         ProgressType: "progress";
+        /** @description A position to prove. */
+        ProveRequest: {
+            /** @description FEN, EPD, PGN, a list of moves or a record; of a game the last position counts. */
+            input: string;
+            /**
+             * @description Also send `progress` lines while the search goes on.
+             * @default false
+             */
+            progress: boolean;
+            /**
+             * Format: double
+             * @description Longest time, in seconds; the server has a limit of its own.
+             * @default null
+             */
+            seconds: number | null;
+            /**
+             * Format: uint64
+             * @description The seed of all randomness.
+             * @default 0
+             */
+            seed: number;
+        };
         /** @description One thing that is wrong with a position.
          *
          *     The codes of [`check`] are `empty-board`, `missing-king`, `too-many-kings`, `pawns-on-backrank`,
@@ -956,6 +995,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PresetRecord"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    prove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProveRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Event"];
                 };
             };
             /** @description What went wrong */

@@ -206,7 +206,7 @@ impl Checker<'_> {
         reasons: &[Reason],
     ) -> String {
         let ply = entry.game.as_ref().map(Game::plies);
-        let shown = input::fen_of(&entry.position);
+        let shown = entry.position.fen();
         if self.format == ListFormat::Jsonl {
             let valid = entry.position.checked.is_ok();
             return self.line(index, entry, shown, valid, satisfied, reasons, ply);

@@ -13,10 +13,7 @@ use std::{
 use shakmaty::Setup;
 use sissa_generate::in_order;
 use sissa_proof::{Budget, Verdict, prove, stream};
-use sissa_record::{
-    Entry, Game, Links, Record, Ruling, Run, SCHEMA, Summary, Verdict as VerdictRecord,
-    analysis_link, pgn,
-};
+use sissa_record::{Entry, Game, Record, Ruling, Run, SCHEMA, Summary, pgn};
 
 use super::format_by_extension;
 use crate::{
@@ -161,17 +158,12 @@ impl Prover<'_> {
         };
         let mut rng = stream(self.args.seed, index);
         let verdict = prove(setup, Budget { nodes, stop: &stop }, &mut rng);
-        let (ruling, plies) = match &verdict {
-            Verdict::Legal { game } => (Ruling::Legal, Some(game.plies())),
-            Verdict::Illegal { .. } => (Ruling::Illegal, None),
-            Verdict::Undecided { .. } => (Ruling::Undecided, None),
-        };
         let text = match self.format {
             ProveFormat::Text => self.text(entry, &verdict),
             ProveFormat::Pgn => match &verdict {
                 Verdict::Legal { game } => {
                     let (round, count) = ((index + 1).to_string(), game.plies().to_string());
-                    let goal = input::fen_of(&entry.position);
+                    let goal = entry.position.fen();
                     let tags = [
                         ("Event", "Sissa proof game"),
                         ("Round", round.as_str()),
@@ -183,17 +175,21 @@ impl Prover<'_> {
                 }
                 _ => String::new(),
             },
-            ProveFormat::Jsonl => record(index, entry, ruling, &verdict),
+            ProveFormat::Jsonl => {
+                let mut record = verdict.record(index, entry.position.fen());
+                record.origin = Some(entry.origin.clone());
+                Record::Verdict(record).to_line() + "\n"
+            }
         };
         Judged {
-            ruling,
-            plies,
+            ruling: verdict.ruling(),
+            plies: verdict.game().map(Game::plies),
             text,
         }
     }
 
     fn text(&self, entry: &Entry, verdict: &Verdict) -> String {
-        let shown = input::fen_of(&entry.position);
+        let shown = entry.position.fen();
         let origin = input::at(entry, "  ");
         match verdict {
             Verdict::Legal { game } => {
@@ -225,35 +221,6 @@ impl Prover<'_> {
             }
         }
     }
-}
-
-fn record(index: u64, entry: &Entry, verdict: Ruling, found: &Verdict) -> String {
-    let game = match found {
-        Verdict::Legal { game } => Some(game),
-        _ => None,
-    };
-    let record = VerdictRecord {
-        index: Some(index),
-        fen: input::fen_of(&entry.position),
-        verdict,
-        plies: game.map(Game::plies),
-        moves: game.map(Game::uci_moves).unwrap_or_default(),
-        reasons: match found {
-            Verdict::Illegal { reasons } => reasons.clone(),
-            _ => Vec::new(),
-        },
-        movetext: game.map(Game::movetext),
-        shortest: None,
-        nodes: match found {
-            Verdict::Undecided { exhausted, .. } => Some(exhausted.nodes),
-            _ => None,
-        },
-        origin: Some(entry.origin.clone()),
-        links: game.map(|game| Links {
-            analysis: analysis_link(game),
-        }),
-    };
-    Record::Verdict(record).to_line() + "\n"
 }
 
 #[derive(Default)]

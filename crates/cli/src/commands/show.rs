@@ -162,7 +162,7 @@ fn figure(entry: &Entry, args: &ShowArgs) -> Result<Figure, Report> {
         (None, None) => {
             let setup = &entry.position.setup;
             diagram = Diagram::new(setup.board.clone()).with_turn(setup.turn);
-            shown_fen = input::fen_of(&entry.position);
+            shown_fen = entry.position.fen();
             let checked = entry.position.checked.as_ref().ok();
             link = checked.map(analysis_link_of_position);
         }

@@ -72,10 +72,7 @@ fn judge(request: &CheckRequest) -> Result<CheckAnswer, ApiError> {
     let game = entry.game.as_ref();
     let mut record = CheckRecord {
         index: 0,
-        fen: match &entry.position.checked {
-            Ok(position) => fen(position),
-            Err(_) => short_fen(&entry.position.text),
-        },
+        fen: entry.position.fen(),
         valid: true,
         satisfied: None,
         reasons: Vec::new(),
@@ -134,12 +131,4 @@ fn judge(request: &CheckRequest) -> Result<CheckAnswer, ApiError> {
             .filter(|game| !game.from_initial_array())
             .map(|game| fen(game.start())),
     })
-}
-
-/// The fields of a FEN as they were given.
-fn short_fen(text: &str) -> String {
-    text.split_whitespace()
-        .take(6)
-        .collect::<Vec<_>>()
-        .join(" ")
 }

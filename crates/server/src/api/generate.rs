@@ -4,27 +4,21 @@
 
 mod batch;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use axum::{body::Bytes, extract::State, response::Response};
+use axum::{extract::State, response::Response};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use sissa_generate::{Options, Task, TaskError, Unique};
 use sissa_record::{Record, Run, SCHEMA};
-use tokio::{
-    sync::mpsc,
-    time::{MissedTickBehavior, interval},
-};
 
 use super::{App, Asked, asked, no_constraint};
 use crate::{
-    jobs::{self, Cancel, Place},
+    client::{Client, fault_line},
+    jobs::{Cancel, Place},
     problem::{ApiError, Input},
 };
 use batch::{Batch, Budget};
-
-/// How often a waiting client hears of a job.
-const BEAT: Duration = Duration::from_millis(250);
 
 /// Positions to make.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -85,37 +79,6 @@ pub enum UniqueKind {
     Exact,
     /// Also seen from the other side.
     Mirror,
-}
-
-/// One line of a stream: a record of the command line or a sign of life.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(untagged)]
-#[expect(dead_code, reason = "describes what is written line by line")]
-pub enum Event {
-    Record(Box<Record>),
-    Progress(Progress),
-}
-
-/// How far a job is.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct Progress {
-    /// Always `progress`.
-    r#type: ProgressType,
-    /// Positions made.
-    made: u64,
-    /// Positions that could not be made.
-    failed: u64,
-    /// Positions asked for.
-    requested: u64,
-    /// Seconds since the job's first turn.
-    seconds: f64,
-}
-
-/// Tells a progress line from records.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ProgressType {
-    Progress,
 }
 
 impl GenerateRequest {
@@ -192,72 +155,35 @@ pub async fn generate(
         Ok::<_, ApiError>((first, batch, progress))
     };
     let (first, batch, progress) = app.jobs.turn(batch).await??;
-    let (sender, response) = jobs::stream();
+    let (client, response) = Client::new(cancel, progress);
     tokio::spawn(async move {
-        let client = Client {
-            sender,
-            cancel,
-            progress,
-        };
         client.send(first.into_bytes()).await;
-        client.follow(batch, &app, place).await;
+        follow(client, batch, &app, place).await;
     });
     Ok(response)
 }
 
-/// Who waits for the lines.
-struct Client {
-    sender: mpsc::Sender<Bytes>,
-    cancel: Cancel,
-    progress: bool,
-}
-
-impl Client {
-    /// Whether somebody took it.
-    async fn send(&self, lines: Vec<u8>) -> bool {
-        lines.is_empty() || self.sender.send(lines.into()).await.is_ok()
-    }
-
-    /// Turn by turn to the end, or until nobody listens.
-    async fn follow(&self, mut batch: Batch, app: &App, place: Place) {
-        let mut stopped = app.jobs.stopped();
-        let mut beat = interval(BEAT);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        beat.reset();
-        // The first position goes out at once; later ones share a turn.
-        let mut length = Duration::ZERO;
-        while !batch.is_over() {
-            let (standing, begun) = (batch.progress(), Instant::now());
-            let turn = app.jobs.turn(move || {
-                batch.turn(length);
-                batch
-            });
-            let mut turn = std::pin::pin!(turn);
-            let done = loop {
-                tokio::select! {
-                    done = &mut turn => break done,
-                    () = self.sender.closed(), if !self.cancel.requested() => self.cancel.request(),
-                    _ = stopped.wait_for(|stop| *stop), if !self.cancel.requested() => {
-                        self.cancel.request();
-                    }
-                    _ = beat.tick(), if self.progress => {
-                        // A client that has lines to read needs no sign of life.
-                        let seconds = standing.seconds + begun.elapsed().as_secs_f64();
-                        let _ = self.sender.try_send(Progress { seconds, ..standing }.line());
-                    }
-                }
-            };
-            let Ok(mut back) = done else {
-                self.send(batch::fault_line()).await;
-                return;
-            };
-            if !self.send(back.take_lines()).await {
-                return;
-            }
-            batch = back;
-            length = batch::TURN;
+/// Turn by turn to the end, or until nobody listens.
+async fn follow(mut client: Client, mut batch: Batch, app: &App, place: Place) {
+    // The first position goes out at once; later ones share a turn.
+    let mut length = Duration::ZERO;
+    while !batch.is_over() {
+        let standing = batch.progress();
+        let turn = move || {
+            batch.turn(length);
+            batch
+        };
+        let turn = app.jobs.turn(turn);
+        let Ok(mut back) = client.wait_for(turn, &app.jobs, standing).await else {
+            client.send(fault_line()).await;
+            return;
+        };
+        if !client.send(back.take_lines()).await {
+            return;
         }
-        drop(place);
-        self.send(batch.summary()).await;
+        batch = back;
+        length = batch::TURN;
     }
+    drop(place);
+    client.send(batch.summary()).await;
 }

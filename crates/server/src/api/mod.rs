@@ -5,6 +5,7 @@ mod explain;
 mod generate;
 mod info;
 mod openapi;
+mod prove;
 mod show;
 
 use axum::{
@@ -95,8 +96,18 @@ fn routes() -> Vec<(Route, MethodRouter<App>)> {
                 "Positions that satisfy a constraint, one record a line as they are made",
             )
             .takes::<generate::GenerateRequest>()
-            .answers(Answer::lines::<generate::Event>()),
+            .answers(Answer::lines::<crate::client::Event>()),
             post(generate::generate),
+        ),
+        (
+            route(
+                Method::POST,
+                "/prove",
+                "A game that reaches a position, or the reason why none can",
+            )
+            .takes::<prove::ProveRequest>()
+            .answers(Answer::lines::<crate::client::Event>()),
+            post(prove::prove),
         ),
         (
             route(

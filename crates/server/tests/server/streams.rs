@@ -105,6 +105,83 @@ fn clients_that_dawdle_are_dropped_and_others_served() {
     drop(deaf);
 }
 
+/// The verdict on a position, after a look at the lines around it.
+fn proven(server: &Server, fen: &str) -> serde_json::Value {
+    let body = serde_json::json!({"input": fen, "seed": 3}).to_string();
+    let records = server.post("/api/v1/prove", &body).records();
+    let types: Vec<&str> = records
+        .iter()
+        .filter_map(|one| one["type"].as_str())
+        .collect();
+    assert_eq!(types, ["run", "verdict", "summary"]);
+    assert_eq!(records[0]["command"], "prove");
+    let exit = match records[1]["verdict"].as_str() {
+        Some("legal") => 0,
+        Some("illegal") => 1,
+        _ => 3,
+    };
+    assert_eq!(records[2]["exit"], exit);
+    records[1].clone()
+}
+
+#[test]
+fn a_position_is_proven_or_refuted() {
+    let server = Server::start(Limits::default());
+    let legal = proven(&server, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert_eq!(legal["verdict"], "legal");
+    let moves = legal["moves"].as_array().unwrap();
+    assert_eq!(legal["plies"], moves.len());
+    let mut position = shakmaty::Chess::default();
+    for one in moves {
+        let uci: shakmaty::uci::UciMove = one.as_str().unwrap().parse().unwrap();
+        let one = uci.to_move(&position).unwrap();
+        position = shakmaty::Position::play(position, one).unwrap();
+    }
+    let end = sissa_record::fen(&position);
+    assert!(end.starts_with("4k3/8/8/8/8/8/8/R3K2R w KQ -"), "{end}");
+
+    let illegal = proven(&server, "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1");
+    assert_eq!(illegal["verdict"], "illegal");
+    assert!(!illegal["reasons"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn no_time_to_prove_is_no_verdict() {
+    let server = Server::start(Limits {
+        position_time: std::time::Duration::from_nanos(1),
+        ..Limits::default()
+    });
+    let verdict = proven(
+        &server,
+        "8/4bBn1/K2p1RRp/1n4pR/2Q3PP/5Nbp/1rN2rp1/1q1k1q2 w - - 0 1",
+    );
+    assert_eq!(verdict["verdict"], "undecided");
+}
+
+#[test]
+fn what_cannot_be_proven_is_refused() {
+    let server = Server::start(Limits::default());
+    for (body, code) in [
+        (r#"{"input": "nonsense"}"#, "input"),
+        (r#"{"input": ""}"#, "input"),
+        (
+            r#"{"input": "8/8/8/8/8/8/8/8 w - - 0 1", "seconds": 0}"#,
+            "limit",
+        ),
+        (
+            r#"{"input": "8/8/8/8/8/8/8/8 w - - 0 1", "seconds": 1e9}"#,
+            "limit",
+        ),
+        (r#"{"inputs": []}"#, "body"),
+    ] {
+        let answer = server.post("/api/v1/prove", body);
+        assert_eq!(
+            (answer.status, answer.json()["code"].as_str()),
+            (400, Some(code))
+        );
+    }
+}
+
 #[test]
 fn the_queue_is_bounded() {
     let server = Server::start(Limits {
@@ -145,7 +222,7 @@ fn every_documented_route_is_there() {
     let document = openapi("0.0.0");
     assert_eq!(server.get("/api/v1/openapi.json").json(), document);
     let paths = document["paths"].as_object().unwrap();
-    assert!(paths.len() >= 9);
+    assert!(paths.len() >= 10);
     for (path, methods) in paths {
         let answer = match methods.get("get") {
             Some(_) => server.get(path),

@@ -5,14 +5,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::body::Bytes;
 use rustc_hash::FxHashSet;
 use sissa_constraint::{Compiled, Constraint};
 use sissa_generate::{Failure, Found, Statistics, Task, Unique, replay};
 use sissa_record::{Extra, Game, PositionRecord, Record, Summary};
 
-use super::{GenerateRequest, Progress, ProgressType};
-use crate::jobs::Cancel;
+use super::GenerateRequest;
+use crate::{client::Progress, jobs::Cancel};
 
 /// How long a turn goes on taking further positions.
 pub const TURN: Duration = Duration::from_millis(10);
@@ -105,15 +104,12 @@ impl Batch {
     }
 
     pub fn progress(&self) -> Progress {
-        Progress {
-            r#type: ProgressType::Progress,
-            made: self.made,
-            failed: self.failed,
-            requested: self.request.count,
-            seconds: self
-                .started
-                .map_or(0.0, |started| started.elapsed().as_secs_f64()),
-        }
+        let seconds = self
+            .started
+            .map_or(0.0, |started| started.elapsed().as_secs_f64());
+        let mut progress = Progress::new(self.request.count, seconds);
+        (progress.made, progress.failed) = (self.made, self.failed);
+        progress
     }
 
     /// Makes positions until the time is up, at least one.
@@ -280,23 +276,4 @@ impl Batch {
         self.write(&Record::Summary(summary));
         self.take_lines()
     }
-}
-
-impl Progress {
-    /// As a line.
-    pub fn line(&self) -> Bytes {
-        let line = serde_json::to_string(self).expect("numbers are always JSON");
-        (line + "\n").into()
-    }
-}
-
-/// What is said where a turn broke off.
-pub fn fault_line() -> Vec<u8> {
-    let failure = sissa_record::Failure {
-        index: 0,
-        code: "fault".to_owned(),
-        message: "the computation failed".to_owned(),
-        hint: Some("please report this with the request you sent".to_owned()),
-    };
-    (Record::Failure(failure).to_line() + "\n").into_bytes()
 }

@@ -1,0 +1,135 @@
+//! Who waits for the lines of a job: turns with signs of life, cancelled when nobody listens.
+
+use std::time::{Duration, Instant};
+
+use axum::{body::Bytes, response::Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sissa_record::Record;
+use tokio::{
+    sync::mpsc,
+    time::{Interval, MissedTickBehavior, interval},
+};
+
+use crate::jobs::{self, Cancel, Jobs};
+
+/// How often a waiting client hears of a job.
+const BEAT: Duration = Duration::from_millis(250);
+
+/// One line of a stream: a record of the command line or a sign of life.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "describes what is written line by line")]
+pub enum Event {
+    Record(Box<Record>),
+    Progress(Progress),
+}
+
+/// How far a job is.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct Progress {
+    /// Always `progress`.
+    r#type: ProgressType,
+    /// Positions made.
+    pub made: u64,
+    /// Positions that could not be made.
+    pub failed: u64,
+    /// Positions asked for.
+    requested: u64,
+    /// Seconds since the job's first turn.
+    pub seconds: f64,
+}
+
+/// Tells a progress line from records.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum ProgressType {
+    Progress,
+}
+
+impl Progress {
+    /// A job for so many positions.
+    pub fn new(requested: u64, seconds: f64) -> Progress {
+        Progress {
+            r#type: ProgressType::Progress,
+            made: 0,
+            failed: 0,
+            requested,
+            seconds,
+        }
+    }
+
+    fn line(&self) -> Bytes {
+        let line = serde_json::to_string(self).expect("numbers are always JSON");
+        (line + "\n").into()
+    }
+}
+
+/// The client of one job.
+pub struct Client {
+    sender: mpsc::Sender<Bytes>,
+    cancel: Cancel,
+    /// Whether it wants signs of life.
+    progress: bool,
+    /// Goes on over the turns of a job.
+    beat: Interval,
+}
+
+impl Client {
+    /// A client and the answer it reads.
+    pub fn new(cancel: Cancel, progress: bool) -> (Client, Response) {
+        let (sender, response) = jobs::stream();
+        let mut beat = interval(BEAT);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        beat.reset();
+        let client = Client {
+            sender,
+            cancel,
+            progress,
+            beat,
+        };
+        (client, response)
+    }
+
+    /// Whether somebody took it.
+    pub async fn send(&self, lines: Vec<u8>) -> bool {
+        lines.is_empty() || self.sender.send(lines.into()).await.is_ok()
+    }
+
+    /// Waits for a part of the job. Asks it to end when the client has gone or the server stops.
+    pub async fn wait_for<T>(
+        &mut self,
+        part: impl Future<Output = T>,
+        jobs: &Jobs,
+        standing: Progress,
+    ) -> T {
+        let begun = Instant::now();
+        let mut stopped = jobs.stopped();
+        let mut part = std::pin::pin!(part);
+        loop {
+            tokio::select! {
+                done = &mut part => return done,
+                () = self.sender.closed(), if !self.cancel.requested() => self.cancel.request(),
+                _ = stopped.wait_for(|stop| *stop), if !self.cancel.requested() => {
+                    self.cancel.request();
+                }
+                _ = self.beat.tick(), if self.progress => {
+                    // A client that has lines to read needs no sign of life.
+                    let seconds = standing.seconds + begun.elapsed().as_secs_f64();
+                    let _ = self.sender.try_send(Progress { seconds, ..standing }.line());
+                }
+            }
+        }
+    }
+}
+
+/// What is said where a turn broke off.
+pub fn fault_line() -> Vec<u8> {
+    let failure = sissa_record::Failure {
+        index: 0,
+        code: "fault".to_owned(),
+        message: "the computation failed".to_owned(),
+        hint: Some("please report this with the request you sent".to_owned()),
+    };
+    (Record::Failure(failure).to_line() + "\n").into_bytes()
+}
