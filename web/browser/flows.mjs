@@ -275,9 +275,26 @@ export const flows = {
     assert.equal(new URL(page.url()).pathname, '/game');
   },
 
+  async 'watch the rule learner'({ page, origin }) {
+    await page.goto(`${origin}/rules`);
+    await page.click('#start');
+    await until('questions are counted', async () => /^[\d,]+ questions · /.test(await status(page).textContent()));
+    await page.keyboard.press('Escape');
+    await until('the page says so', async () => /Cancelled/.test(await status(page).textContent()));
+    await until('the server has stopped', async () => (await jobs(origin)) === 0);
+    // All of chess takes long in a build for tests: a few questions, honestly asked.
+    await page.route('**/api/v1/rules', route => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), questions: 4000 }) }));
+    await page.goto(`${origin}/rules?game=horde&seed=3`);
+    await page.locator('pre.rules').waitFor();
+    assert.match(await status(page).textContent(), /Ended early after 4,000 questions: the budget/);
+    assert.match(await page.textContent('pre.rules'), /kinds P N B R Q K/);
+    assert.ok((await page.locator('.bars tr').count()) > 0);
+    await accessible(page, 'learnt rules');
+  },
+
   async 'phone size'({ page, origin }) {
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const path of ['/generate?c=KRPvKR&n=4', '/position', '/game?moves=e2e4.e7e5', '/about']) {
+    for (const path of ['/generate?c=KRPvKR&n=4', '/position', '/game?moves=e2e4.e7e5', '/rules', '/about']) {
       await page.goto(origin + path);
       await page.locator('main h1').waitFor();
       if (path.startsWith('/generate')) await cards(page).nth(3).waitFor();
@@ -289,7 +306,7 @@ export const flows = {
   async 'accessible, light and dark'({ page, origin }) {
     for (const theme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme: theme });
-      for (const path of ['/generate?c=KRPvKR&n=2', '/generate?c=white+P%3D9', '/position?fen=4k3/8/8/8/8/8/4Q3/3K4+w+-+-+0+1&c=white+Q%3D0', '/game?moves=e2e4.e7e5', '/about']) {
+      for (const path of ['/generate?c=KRPvKR&n=2', '/generate?c=white+P%3D9', '/position?fen=4k3/8/8/8/8/8/4Q3/3K4+w+-+-+0+1&c=white+Q%3D0', '/game?moves=e2e4.e7e5', '/rules', '/about']) {
         await page.goto(origin + path);
         await page.locator('main h1').waitFor();
         assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), theme);

@@ -35,6 +35,13 @@ export function checkCommand(fen: string, constraint: string): string {
   return words.join(' ');
 }
 
+export function learnCommand(game: string, seed: number): string {
+  const words = ['sissa', 'rules', 'learn'];
+  if (game !== 'chess') words.push('--variant', game);
+  if (seed) words.push('--seed', String(seed));
+  return words.join(' ');
+}
+
 export function showCommand(moves: string[], ply: number): string {
   return `sissa show ${quote(moves.join(' '))} --ply ${ply}`;
 }

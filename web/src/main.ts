@@ -11,6 +11,7 @@ import { game } from './pages/game';
 import { generate } from './pages/generate';
 import type { Make, Page } from './pages/page';
 import { position } from './pages/position';
+import { rules } from './pages/rules';
 import { go, start } from './router';
 import { messages, problem } from './ui';
 
@@ -18,6 +19,7 @@ const PAGES: readonly { path: string; name: string; key: string; make: Make }[] 
   { path: '/generate', name: 'Generate', key: 'g', make: generate },
   { path: '/position', name: 'Position', key: 'p', make: position },
   { path: '/game', name: 'Game', key: 'm', make: game },
+  { path: '/rules', name: 'Rules', key: 'r', make: rules },
   { path: '/about', name: 'About', key: 'a', make: about },
 ];
 

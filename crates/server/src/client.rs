@@ -59,9 +59,10 @@ impl Progress {
         }
     }
 
-    fn line(&self) -> Bytes {
-        let line = serde_json::to_string(self).expect("numbers are always JSON");
-        (line + "\n").into()
+    /// The same job so much later, as a line.
+    pub fn after(&self, passed: Duration) -> Vec<u8> {
+        let seconds = self.seconds + passed.as_secs_f64();
+        line(&Progress { seconds, ..*self })
     }
 }
 
@@ -96,12 +97,13 @@ impl Client {
         lines.is_empty() || self.sender.send(lines.into()).await.is_ok()
     }
 
-    /// Waits for a part of the job. Asks it to end when the client has gone or the server stops.
+    /// Waits for a part of the job, with signs of life. Asks it to end when the client has gone or
+    /// the server stops.
     pub async fn wait_for<T>(
         &mut self,
         part: impl Future<Output = T>,
         jobs: &Jobs,
-        standing: Progress,
+        sign: impl Fn(Duration) -> Vec<u8>,
     ) -> T {
         let begun = Instant::now();
         let mut stopped = jobs.stopped();
@@ -115,12 +117,17 @@ impl Client {
                 }
                 _ = self.beat.tick(), if self.progress => {
                     // A client that has lines to read needs no sign of life.
-                    let seconds = standing.seconds + begun.elapsed().as_secs_f64();
-                    let _ = self.sender.try_send(Progress { seconds, ..standing }.line());
+                    let _ = self.sender.try_send(sign(begun.elapsed()).into());
                 }
             }
         }
     }
+}
+
+/// A line of a stream that is not a record.
+pub fn line(value: &impl Serialize) -> Vec<u8> {
+    let text = serde_json::to_string(value).expect("plain values are always JSON");
+    (text + "\n").into_bytes()
 }
 
 /// What is said where a turn broke off.

@@ -14,6 +14,9 @@ export type Explanation = Schemas['Explanation'];
 export type GenerateRequest = Partial<Schemas['GenerateRequest']>;
 export type ShowRequest = Partial<Schemas['ShowRequest']> & Pick<Schemas['ShowRequest'], 'inputs' | 'format'>;
 export type Event = Schemas['Event'];
+export type LearningEvent = Schemas['LearningEvent'];
+export type Rules = Schemas['Rules'];
+export type RulesRequest = Partial<Schemas['RulesRequest']>;
 export type Check = Schemas['CheckRecord'] & {
   findings: Finding[];
   moves?: string[] | null;
@@ -90,10 +93,13 @@ export const generate = (body: GenerateRequest, signal: AbortSignal): AsyncGener
 export const prove = (fen: string, signal: AbortSignal): AsyncGenerator<Event> =>
   lines(post('/prove', { input: fen, progress: true }, signal));
 
-async function* lines(answer: Promise<Response>): AsyncGenerator<Event> {
+export const learn = (body: RulesRequest, signal: AbortSignal): AsyncGenerator<LearningEvent> =>
+  lines(post('/rules', body, signal));
+
+async function* lines<E = Event>(answer: Promise<Response>): AsyncGenerator<E> {
   const body = (await answer).body;
   if (!body) return;
-  for await (const line of split(body)) yield JSON.parse(line) as Event;
+  for await (const line of split(body)) yield JSON.parse(line) as E;
 }
 
 /** Whole lines of a stream of bytes. */

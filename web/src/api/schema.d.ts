@@ -120,6 +120,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The rules of a game, found out from yes and no */
+        post: operations["rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schema": {
         parameters: {
             query?: never;
@@ -336,6 +353,11 @@ export interface components {
              */
             value?: number | null;
         };
+        /**
+         * @description The games there are supervisors for.
+         * @enum {string}
+         */
+        GameName: "chess" | "antichess" | "horde" | "king-of-the-hill" | "racing-kings" | "three-check";
         /** @description Positions to make. */
         GenerateRequest: {
             /**
@@ -446,6 +468,24 @@ export interface components {
              */
             positions: number;
         };
+        /** @description How far the learner is. */
+        Learning: {
+            /**
+             * Format: uint64
+             * @description Questions asked.
+             */
+            questions: number;
+            /** @description What the last one was about. */
+            topic: string;
+        };
+        /** @description One line of the stream. */
+        LearningEvent: (components["schemas"]["Learning"] & {
+            /** @constant */
+            type: "learning";
+        }) | (components["schemas"]["Rules"] & {
+            /** @constant */
+            type: "rules";
+        });
         /** @description What the moves of a [`PositionRecord`] prove. */
         Legality: "proof-game" | "from-start";
         /** @description Where to look at a position. */
@@ -640,6 +680,53 @@ export interface components {
             /** @constant */
             type: "summary";
         });
+        /** @description Learnt rules. */
+        Rules: {
+            /**
+             * Format: uint64
+             * @description Positions of random play whose moves were compared with the true ones.
+             */
+            compared: number;
+            game: components["schemas"]["GameName"];
+            /** @description Why it ended early, if it did. */
+            halt?: string | null;
+            /**
+             * Format: uint64
+             * @description Questions asked.
+             */
+            questions: number;
+            /** Format: uint64 */
+            seed: number;
+            /** @description The rules as `sissa rules learn` prints them; `sissa rules test` reads this. */
+            text: string;
+            /** @description The same by topic. */
+            topics: components["schemas"]["Topic"][];
+            /**
+             * Format: uint64
+             * @description Those where they differed.
+             */
+            wrong: number;
+        };
+        /** @description Rules to learn. */
+        RulesRequest: {
+            /**
+             * @description The game.
+             * @default chess
+             */
+            game: components["schemas"]["GameName"];
+            /**
+             * Format: uint64
+             * @description Most questions to the supervisor, up to a million.
+             * @default 1000000
+             */
+            questions: number;
+            /**
+             * Format: uint64
+             * @description The seed of all randomness.
+             * @default 0
+             */
+            seed: number;
+        };
         /** @description The answer of `prove`. */
         Ruling: "legal" | "illegal" | "undecided";
         /** @description What was asked for, so that the run can be repeated. */
@@ -768,6 +855,12 @@ export interface components {
              * @description How many of them are different.
              */
             unique: number;
+        };
+        /** @description Questions about one thing. */
+        Topic: {
+            /** Format: uint64 */
+            questions: number;
+            topic: string;
         };
         /** @description Who is to move. */
         Turn: "white" | "black";
@@ -1028,6 +1121,39 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": components["schemas"]["Event"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["LearningEvent"];
                 };
             };
             /** @description What went wrong */

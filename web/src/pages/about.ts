@@ -3,10 +3,10 @@ import type { Make } from './page';
 
 export const KEYS: readonly (readonly [string, string])[] = [
   ['?', 'this list'],
-  ['g  p  m  a', 'Generate, Position, Game (moves), About'],
+  ['g  p  m  r  a', 'Generate, Position, Game (moves), Rules, About'],
   ['t', 'light or dark'],
-  ['Ctrl Enter', 'Generate: start'],
-  ['Esc', 'Generate: cancel'],
+  ['Ctrl Enter', 'Generate, Rules: start'],
+  ['Esc', 'Generate, Rules: cancel'],
   ['n', 'Generate: next seed'],
   ['/', 'Generate: to the constraint'],
   ['← → Home End', 'Game: step through'],
@@ -29,7 +29,6 @@ export const about: Make = (_query, info) => {
   const missing = [
     [can.prove, 'proof games and reasons of illegality'],
     [can.play, 'an opponent to play against'],
-    [can.rules, 'the rule learner'],
   ].filter(([there]) => !there);
   return {
     title: 'About',

@@ -174,7 +174,10 @@ async fn follow(mut client: Client, mut batch: Batch, app: &App, place: Place) {
             batch
         };
         let turn = app.jobs.turn(turn);
-        let Ok(mut back) = client.wait_for(turn, &app.jobs, standing).await else {
+        let Ok(mut back) = client
+            .wait_for(turn, &app.jobs, |passed| standing.after(passed))
+            .await
+        else {
             client.send(fault_line()).await;
             return;
         };

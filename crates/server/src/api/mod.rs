@@ -6,6 +6,7 @@ mod generate;
 mod info;
 mod openapi;
 mod prove;
+mod rules;
 mod show;
 
 use axum::{
@@ -108,6 +109,16 @@ fn routes() -> Vec<(Route, MethodRouter<App>)> {
             .takes::<prove::ProveRequest>()
             .answers(Answer::lines::<crate::client::Event>()),
             post(prove::prove),
+        ),
+        (
+            route(
+                Method::POST,
+                "/rules",
+                "The rules of a game, found out from yes and no",
+            )
+            .takes::<rules::RulesRequest>()
+            .answers(Answer::lines::<rules::LearningEvent>()),
+            post(rules::rules),
         ),
         (
             route(

@@ -80,7 +80,8 @@ pub async fn prove(
         let work = move || verdict(&position, request.seed, time, &stop);
         let search = app.jobs.search(work);
         let standing = Progress::new(1, 0.0);
-        let found = client.wait_for(search, &app.jobs, standing).await;
+        let sign = |passed| standing.after(passed);
+        let found = client.wait_for(search, &app.jobs, sign).await;
         client.send(found.unwrap_or_else(|_| fault_line())).await;
     });
     Ok(response)

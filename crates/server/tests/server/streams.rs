@@ -183,6 +183,40 @@ fn what_cannot_be_proven_is_refused() {
 }
 
 #[test]
+fn the_learner_tells_what_it_asks_and_what_it_learnt() {
+    let server = Server::start(Limits::default());
+    let body = r#"{"game": "racing-kings", "seed": 1, "questions": 3000}"#;
+    let records = server.post("/api/v1/rules", body).records();
+    let last = records.last().unwrap();
+    assert_eq!(last["type"], "rules");
+    assert_eq!(
+        (&last["game"], &last["questions"]),
+        (&"racing-kings".into(), &3000.into())
+    );
+    let topics = last["topics"].as_array().unwrap();
+    let asked = topics.iter().filter_map(|one| one["questions"].as_u64());
+    assert_eq!(asked.sum::<u64>(), 3000);
+    assert!(last["halt"].as_str().unwrap().contains("3000"));
+    let read: Result<sissa_learn::Program, _> = last["text"].as_str().unwrap().parse();
+    assert!(read.is_ok(), "{read:?}");
+    for (body, code) in [
+        (r#"{"questions": 0}"#, "limit"),
+        (r#"{"questions": 1000001}"#, "limit"),
+        (r#"{"game": "go"}"#, "body"),
+    ] {
+        let answer = server.post("/api/v1/rules", body);
+        assert_eq!(
+            (answer.status, answer.json()["code"].as_str()),
+            (400, Some(code))
+        );
+    }
+    let learning = server.begin("/api/v1/rules", "{}");
+    server.until_jobs(1);
+    drop(learning);
+    server.until_jobs(0);
+}
+
+#[test]
 fn the_queue_is_bounded() {
     let server = Server::start(Limits {
         jobs: 1,
@@ -222,7 +256,7 @@ fn every_documented_route_is_there() {
     let document = openapi("0.0.0");
     assert_eq!(server.get("/api/v1/openapi.json").json(), document);
     let paths = document["paths"].as_object().unwrap();
-    assert!(paths.len() >= 10);
+    assert!(paths.len() >= 11);
     for (path, methods) in paths {
         let answer = match methods.get("get") {
             Some(_) => server.get(path),
