@@ -15,14 +15,15 @@
 //! assert_eq!(engine.moves(&program.game.start).len(), 2);
 //! ```
 
+mod deeds;
+mod laws;
+
 use std::sync::Arc;
 
 use crate::{
     Move, Position, Program,
     position::{KINDS, shifted},
-    program::{
-        Change, Condition, Effect, Law, Trigger, Update, Veto, flipped, seen, target, turned,
-    },
+    program::{Condition, Effect, Law, Update, Veto, flipped, target, turned},
 };
 
 /// A step ready to run: ways and squares as they are on the board.
@@ -286,170 +287,6 @@ impl Engine {
         (0..64u8).any(|square| {
             position.board[square as usize] == man && self.reached(position, square, by, None)
         })
-    }
-
-    fn has_law(&self, side: u8, veto: Veto) -> bool {
-        let fits = |law: &Law| law.veto == veto && law.side.is_none_or(|only| only == side);
-        self.laws.iter().any(fits)
-    }
-
-    /// Is nothing allowed here, whatever the steps?
-    pub fn is_void(&self, position: &Position) -> bool {
-        self.laws.iter().any(|law| self.voids(position, law))
-    }
-
-    /// Does this law forbid every move?
-    pub fn voids(&self, position: &Position, law: &Law) -> bool {
-        let mover = position.turn;
-        if law.side.is_some_and(|only| only != mover) {
-            return false;
-        }
-        let man = |own: bool, kind: u8| Position::man(if own { mover } else { 1 - mover }, kind);
-        let count = |man: u8| position.board.iter().filter(|there| **there == man).count();
-        let on = |man: u8, squares: u64| {
-            let mut all = position.men();
-            all.any(|(square, there)| there == man && squares & (1 << seen(square, mover)) != 0)
-        };
-        match law.veto {
-            Veto::Exposes(_) | Veto::Threatens(_) | Veto::Quiet => false,
-            Veto::CanTake(kind) => self.can_take(position, mover, kind),
-            Veto::Attacked(kind) => self.can_take(position, 1 - mover, kind),
-            Veto::None { own, kind } => count(man(own, kind)) == 0,
-            Veto::Any { own, kind } => count(man(own, kind)) > 0,
-            Veto::Several { own, kind } => count(man(own, kind)) > 1,
-            Veto::NoneAtAll(kind) => count(man(true, kind)) + count(man(false, kind)) == 0,
-            Veto::SeveralInAll(kind) => count(man(true, kind)) + count(man(false, kind)) > 1,
-            Veto::On { own, kind, squares } => on(man(own, kind), squares),
-            Veto::OnUnmatched { own, kind, squares } => {
-                on(man(own, kind), squares) && !self.can_get(position, kind, squares)
-            }
-            Veto::Register { register, value } => position.registers[register as usize] == value,
-        }
-    }
-
-    /// Can the mover bring a man of the kind to one of the squares, where it cannot be taken?
-    fn can_get(&self, position: &Position, kind: u8, squares: u64) -> bool {
-        let mover = position.turn;
-        let mut found = Vec::new();
-        for (square, man) in position.men() {
-            if man == Position::man(mover, kind) {
-                self.steps_of(position, mover, Some(square), &mut found);
-            }
-        }
-        found.iter().any(|found| {
-            squares & (1 << seen(found.play.to, mover)) != 0
-                && !self.reached(&self.apply(position, found), found.play.to, 1 - mover, None)
-        })
-    }
-
-    /// Does no law forbid this step?
-    fn allowed(&self, position: &Position, found: &Found) -> bool {
-        let mut after = None;
-        self.laws
-            .iter()
-            .all(|law| !self.forbids(position, found, law, &mut after))
-    }
-
-    /// Does this law forbid this step for what it leads to?
-    pub fn forbids(
-        &self,
-        position: &Position,
-        found: &Found,
-        law: &Law,
-        after: &mut Option<Position>,
-    ) -> bool {
-        let mover = position.turn;
-        if law.side.is_some_and(|only| only != mover) {
-            return false;
-        }
-        match law.veto {
-            Veto::Exposes(kind) => {
-                let after = after.get_or_insert_with(|| self.moved(position, found));
-                self.can_take(after, 1 - mover, kind)
-            }
-            Veto::Threatens(kind) => {
-                let after = after.get_or_insert_with(|| self.moved(position, found));
-                self.can_take(after, mover, kind)
-            }
-            _ => false,
-        }
-    }
-
-    /// The board after a step, with the registers as they were.
-    fn moved(&self, position: &Position, found: &Found) -> Position {
-        let (side, kind, index) = found.step;
-        let step = &self.steps[side as usize][kind as usize][index as usize];
-        let Move { from, to, becomes } = found.play;
-        let mut after = *position;
-        let man = match becomes {
-            Some(kind) => Position::man(side, kind),
-            None => position.board[from as usize],
-        };
-        after.board[from as usize] = 0;
-        after.board[to as usize] = man;
-        for effect in &step.effects {
-            let there = |way: (i8, i8)| shifted(from, turned(way, side));
-            match *effect {
-                Effect::Clear(way) => {
-                    if let Some(square) = there(way) {
-                        after.board[square as usize] = 0;
-                    }
-                }
-                Effect::Carry(away, here) => {
-                    if let (Some(away), Some(here)) = (there(away), there(here)) {
-                        after.board[here as usize] = after.board[away as usize];
-                        after.board[away as usize] = 0;
-                    }
-                }
-            }
-        }
-        after.turn = 1 - side;
-        after
-    }
-
-    /// What a step does.
-    pub fn apply(&self, position: &Position, found: &Found) -> Position {
-        let mut after = self.moved(position, found);
-        for update in &self.updates {
-            if self.triggered(position, &after, found, update) {
-                let register = &mut after.registers[update.register as usize];
-                *register = match update.change {
-                    Change::To(value) => value.number(found.play.to),
-                    Change::Less => register.saturating_sub(1),
-                };
-                let values = self.registers[update.register as usize].max(1);
-                *register = (*register).min(values - 1);
-            }
-        }
-        after
-    }
-
-    fn triggered(
-        &self,
-        before: &Position,
-        after: &Position,
-        found: &Found,
-        update: &Update,
-    ) -> bool {
-        let mover = before.turn;
-        if update.side.is_some_and(|only| only != mover) {
-            return false;
-        }
-        let Move { from, to, .. } = found.play;
-        match update.trigger {
-            Trigger::Always => true,
-            Trigger::Touch(squares) => squares & (1 << from | 1 << to) != 0,
-            Trigger::Step {
-                kind,
-                way,
-                from: squares,
-            } => {
-                before.board[from as usize] == Position::man(mover, kind)
-                    && turned(crate::position::way(from, to), mover) == way
-                    && squares & (1 << seen(from, mover)) != 0
-            }
-            Trigger::Threat(kind) => self.can_take(after, mover, kind),
-        }
     }
 
     /// The number of lines of this length.

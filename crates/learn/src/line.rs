@@ -10,13 +10,25 @@ use rand::{Rng, RngExt as _};
 use crate::{Counter, Halt, Move, Position};
 
 const SQUARES: usize = 8;
-const PLACES: usize = 15;
+const PADDING: usize = 7;
+const PADDED: usize = SQUARES + 2 * PADDING;
+const PLACES: usize = PADDED - SQUARES + 1;
+/// Lines of one step of training.
+const BATCH: usize = 32;
 
 /// A line with a rook: where it stands and where others stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     pub rook: usize,
     pub blocked: [bool; SQUARES],
+}
+
+/// Where the rook is allowed to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The seed's rook.
+    Right,
+    Left,
 }
 
 /// How many men stand in the way when lines are made.
@@ -62,25 +74,30 @@ impl Line {
             .collect()
     }
 
-    /// The line seen from the other end.
-    pub fn mirrored(self) -> Line {
-        Line {
-            rook: SQUARES - 1 - self.rook,
-            blocked: std::array::from_fn(|square| self.blocked[SQUARES - 1 - square]),
-        }
-    }
-
-    /// How far to the right, asked move by move: the rook is `man`, its blockers are of kind
-    /// `blocker`, both of side 0, on the fourth rank.
-    pub fn ask(&self, counter: &mut Counter<'_>, man: u8, blocker: u8) -> Result<usize, Halt> {
+    /// How far it may go, asked move by move: the rook is the first of the men, its blockers are
+    /// the second, both of side 0, on the fourth rank.
+    pub fn ask(
+        &self,
+        counter: &mut Counter<'_>,
+        (man, blocker): (u8, u8),
+        direction: Direction,
+    ) -> Result<usize, Halt> {
         let mut position = Position::empty();
         for square in (0..SQUARES).filter(|square| self.blocked[*square]) {
             position.board[24 + square] = blocker;
         }
         position.board[24 + self.rook] = man;
+        let room = match direction {
+            Direction::Right => SQUARES - 1 - self.rook,
+            Direction::Left => self.rook,
+        };
         let mut far = 0;
-        while self.rook + far + 1 < SQUARES {
-            let play = Move::new(24 + self.rook as u8, 24 + (self.rook + far + 1) as u8);
+        while far < room {
+            let to = match direction {
+                Direction::Right => self.rook + far + 1,
+                Direction::Left => self.rook - far - 1,
+            };
+            let play = Move::new(24 + self.rook as u8, 24 + to as u8);
             if !counter.ask(&position, &[play])? {
                 break;
             }
@@ -89,60 +106,65 @@ impl Line {
         Ok(far)
     }
 
-    /// What the network sees at an index of the padded rows.
-    fn input(&self, row: usize, index: isize) -> f32 {
-        match usize::try_from(index) {
-            Ok(index) if index < SQUARES => match row {
-                0 => f32::from(u8::from(!self.blocked[index])),
-                _ => f32::from(u8::from(index == self.rook)),
-            },
-            _ => 0.0,
+    /// What the network sees: both rows with their padding.
+    fn padded(&self) -> [[f32; PADDED]; 2] {
+        let mut rows = [[0.0; PADDED]; 2];
+        for square in 0..SQUARES {
+            rows[0][PADDING + square] = f32::from(u8::from(!self.blocked[square]));
         }
+        rows[1][PADDING + self.rook] = 1.0;
+        rows
     }
 }
 
-/// One channel a distance: weights over two rows of eight, and a bias.
+/// Weights over two rows of eight, and a bias.
+type Filter = [f32; 2 * SQUARES + 1];
+
+/// One filter a distance, with its gradient and Adam's two moments.
 #[derive(Clone, Debug)]
 pub struct Convolution {
-    weights: Vec<[f32; 2 * SQUARES + 1]>,
+    weights: Vec<Filter>,
+    gradient: Vec<Filter>,
+    moments: Vec<[(f32, f32); 2 * SQUARES + 1]>,
+    steps: i32,
 }
 
 impl Convolution {
     /// Random weights.
     pub fn new(rng: &mut impl Rng) -> Convolution {
-        let channel = |_| std::array::from_fn(|_| (rng.random::<f32>() - 0.5) * 0.4);
+        let filter = |_| std::array::from_fn(|_| (rng.random::<f32>() - 0.5) * 0.4);
         Convolution {
-            weights: (0..SQUARES).map(channel).collect(),
+            weights: (0..SQUARES).map(filter).collect(),
+            gradient: vec![[0.0; 2 * SQUARES + 1]; SQUARES],
+            moments: vec![[(0.0, 0.0); 2 * SQUARES + 1]; SQUARES],
+            steps: 0,
         }
     }
 
-    /// The best place of each channel and its value.
-    fn places(&self, line: &Line) -> Vec<(usize, f32)> {
-        let value = |weights: &[f32], place: usize| {
+    /// The best place of each filter and its value.
+    fn places(&self, rows: &[[f32; PADDED]; 2]) -> Vec<(usize, f32)> {
+        let value = |weights: &Filter, place: usize| {
             let mut sum = weights[2 * SQUARES];
             for row in 0..2 {
                 for offset in 0..SQUARES {
-                    let index = (place + offset) as isize - 7;
-                    sum += weights[row * SQUARES + offset] * line.input(row, index);
+                    sum += weights[row * SQUARES + offset] * rows[row][place + offset];
                 }
             }
             sum
         };
-        self.weights
-            .iter()
-            .map(|weights| {
-                let all = (0..PLACES).map(|place| (place, value(weights, place)));
-                all.fold(
-                    (0, f32::MIN),
-                    |best, one| if one.1 > best.1 { one } else { best },
-                )
-            })
-            .collect()
+        let best = |weights| {
+            let all = (0..PLACES).map(|place| (place, value(weights, place)));
+            all.fold(
+                (0, f32::MIN),
+                |best, one| if one.1 > best.1 { one } else { best },
+            )
+        };
+        self.weights.iter().map(best).collect()
     }
 
     /// The distance it believes in.
     pub fn distance(&self, line: &Line) -> usize {
-        let places = self.places(line);
+        let places = self.places(&line.padded());
         (1..SQUARES).fold(0, |best, one| {
             if places[one].1 > places[best].1 {
                 one
@@ -152,9 +174,10 @@ impl Convolution {
         })
     }
 
-    /// One step of gradient descent on one line.
-    pub fn learn(&mut self, line: &Line, distance: usize, rate: f32) {
-        let places = self.places(line);
+    /// Adds the gradient of the cross-entropy for one line, and returns the cross-entropy.
+    pub fn learn(&mut self, line: &Line, distance: usize) -> f32 {
+        let rows = line.padded();
+        let places = self.places(&rows);
         let most = places
             .iter()
             .map(|(_, value)| *value)
@@ -164,17 +187,34 @@ impl Convolution {
             .map(|(_, value)| (value - most).exp())
             .collect();
         let sum: f32 = powers.iter().sum();
-        for (channel, weights) in self.weights.iter_mut().enumerate() {
-            let wanted = f32::from(u8::from(channel == distance));
-            let error = rate * (powers[channel] / sum - wanted);
-            let place = places[channel].0;
+        for (filter, gradient) in self.gradient.iter_mut().enumerate() {
+            let wanted = f32::from(u8::from(filter == distance));
+            let error = powers[filter] / sum - wanted;
+            let place = places[filter].0;
             for row in 0..2 {
                 for offset in 0..SQUARES {
-                    let index = (place + offset) as isize - 7;
-                    weights[row * SQUARES + offset] -= error * line.input(row, index);
+                    gradient[row * SQUARES + offset] += error * rows[row][place + offset];
                 }
             }
-            weights[2 * SQUARES] -= error;
+            gradient[2 * SQUARES] += error;
+        }
+        sum.ln() + most - places[distance].1
+    }
+
+    /// Moves the weights against the gathered gradient, the mean of `batch` lines.
+    pub fn step(&mut self, rate: f32, batch: usize) {
+        self.steps += 1;
+        let unbiased = |decay: f32| 1.0 - decay.powi(self.steps);
+        let (slow, fast) = (unbiased(0.999), unbiased(0.9));
+        let filters = self.weights.iter_mut().zip(&mut self.gradient);
+        for ((weights, gradient), moments) in filters.zip(&mut self.moments) {
+            for index in 0..weights.len() {
+                let gradient = std::mem::take(&mut gradient[index]) / batch as f32;
+                let (first, second) = &mut moments[index];
+                *first += 0.1 * (gradient - *first);
+                *second += 0.001 * (gradient * gradient - *second);
+                weights[index] -= rate * (*first / fast) / ((*second / slow).sqrt() + 1e-8);
+            }
         }
     }
 
@@ -187,24 +227,39 @@ impl Convolution {
     }
 }
 
-/// Trains on random lines; `watch` sees the network now and then with the lines seen.
+/// Networks that are trained beside each other on the same lines.
+const STARTS: usize = 8;
+
+/// Trains on random lines; the men are those of [`Line::ask`], and `watch` sees the network now and
+/// then with the lines seen.
+///
+/// Where a filter looks for the rook is settled by chance early on, and may leave no room in its
+/// window for the squares that matter. So several networks start, which costs no more questions;
+/// they come back with the one first that does best on the lines it is taught.
 pub fn train(
     counter: &mut Counter<'_>,
-    (man, blocker): (u8, u8),
-    crowd: Crowd,
+    men: (u8, u8),
+    (direction, crowd): (Direction, Crowd),
     lines: u64,
     rng: &mut impl Rng,
     mut watch: impl FnMut(u64, &Convolution),
-) -> Result<Convolution, Halt> {
-    let mut network = Convolution::new(rng);
+) -> Result<Vec<Convolution>, Halt> {
+    let mut networks: Vec<(f32, Convolution)> =
+        (0..STARTS).map(|_| (0.0, Convolution::new(rng))).collect();
     for seen in 1..=lines {
         let line = Line::random(crowd, rng);
-        let far = line.ask(counter, man, blocker)?;
-        let rate = 0.1 * (1.0 - 0.9 * seen as f32 / lines as f32);
-        network.learn(&line, far, rate);
+        let far = line.ask(counter, men, direction)?;
+        for (loss, network) in &mut networks {
+            *loss += (network.learn(&line, far) - *loss) / 2000.0;
+            if seen.is_multiple_of(BATCH as u64) {
+                network.step(0.02 * (1.0 - 0.95 * seen as f32 / lines as f32), BATCH);
+            }
+        }
         if seen.is_multiple_of((lines / 50).max(1)) {
-            watch(seen, &network);
+            networks.sort_by(|one, other| one.0.total_cmp(&other.0));
+            watch(seen, &networks[0].1);
         }
     }
-    Ok(network)
+    networks.sort_by(|one, other| one.0.total_cmp(&other.0));
+    Ok(networks.into_iter().map(|(_, network)| network).collect())
 }

@@ -8,15 +8,15 @@
 //! assert_eq!(error.to_string(), "line 4: `flies` is neither leaps, slides, never, stops nor register");
 //! ```
 
+mod rules;
+mod words;
+
 use std::str::FromStr;
 
+use self::words::{Read, Words};
 use crate::{
     Game, Position, Program,
-    position::{KINDS, REGISTERS, square},
-    program::{
-        Change, Condition, Effect, Law, Rule, Trigger, Update, Value, Veto, Way, rank_squares,
-        target,
-    },
+    position::{KINDS, REGISTERS},
 };
 
 /// Why a text is no program.
@@ -27,15 +27,6 @@ pub struct ParseError {
     pub line: usize,
     pub message: String,
 }
-
-/// The words of a line, read one after another.
-struct Words<'a> {
-    words: std::iter::Peekable<std::str::SplitWhitespace<'a>>,
-    names: Option<[char; KINDS]>,
-    registers: usize,
-}
-
-type Read<T> = Result<T, String>;
 
 impl FromStr for Program {
     type Err = ParseError;
@@ -102,20 +93,7 @@ impl FromStr for Program {
     }
 }
 
-impl<'a> Words<'a> {
-    fn next(&mut self, what: &str) -> Read<&'a str> {
-        self.words
-            .next()
-            .ok_or_else(|| format!("the line ends where {what} should be"))
-    }
-
-    fn expect(&mut self, word: &str) -> Read<()> {
-        match self.next(&format!("`{word}`"))? {
-            found if found == word => Ok(()),
-            found => Err(format!("`{found}` stands where `{word}` should be")),
-        }
-    }
-
+impl Words<'_> {
     fn kinds_line(&mut self) -> Read<[char; KINDS]> {
         let mut names = [' '; KINDS];
         for index in 0..KINDS {
@@ -183,7 +161,7 @@ impl<'a> Words<'a> {
             word => return Err(format!("`{word}` is neither white nor black")),
         };
         let used = crate::print::used_registers(registers);
-        for (register, values) in registers.iter().take(used).enumerate() {
+        for (register, values) in registers.iter().enumerate().take(used) {
             let value = self.number("the value of a register")?;
             if value >= (*values).max(1) {
                 return Err(format!("register {register} cannot be {value}"));
@@ -192,312 +170,6 @@ impl<'a> Words<'a> {
         }
         Ok(position)
     }
-
-    fn rule(&mut self, first: &str, program: &mut Program) -> Read<()> {
-        let side = match first {
-            "both" => None,
-            "white" => Some(0),
-            "black" => Some(1),
-            _ => return Err(format!("`{first}` is neither both, white nor black")),
-        };
-        match self.next("a rule")? {
-            "never" => {
-                let veto = self.never()?;
-                program.laws.push(Law { side, veto });
-            }
-            "stops" => {
-                self.expect("if")?;
-                let veto = self.stops()?;
-                program.laws.push(Law { side, veto });
-            }
-            "register" => program.updates.push(self.update(side)?),
-            word => {
-                let kind = self.kind_of(word)?;
-                program.rules.push(self.steps(side, kind)?);
-            }
-        }
-        Ok(())
-    }
-
-    fn steps(&mut self, side: Option<u8>, kind: u8) -> Read<Rule> {
-        let slide = match self.next("leaps or slides")? {
-            "leaps" => false,
-            "slides" => true,
-            word => {
-                return Err(format!(
-                    "`{word}` is neither leaps, slides, never, stops nor register"
-                ));
-            }
-        };
-        let mut rule = Rule {
-            side,
-            kind,
-            ways: Vec::new(),
-            slide,
-            target: 0,
-            from: u64::MAX,
-            becomes: Vec::new(),
-            conditions: Vec::new(),
-            effects: Vec::new(),
-        };
-        while self.words.peek().is_some_and(|word| word.starts_with('(')) {
-            rule.ways.push(self.way()?);
-        }
-        if rule.ways.is_empty() || rule.ways.contains(&(0, 0)) {
-            return Err("a step needs a way, as in (+1,+2)".to_owned());
-        }
-        self.expect("to")?;
-        for (word, bit) in [
-            ("empty", target::EMPTY),
-            ("enemy", target::ENEMY),
-            ("own", target::OWN),
-        ] {
-            if self.words.next_if_eq(&word).is_some() {
-                rule.target |= bit;
-            }
-        }
-        if rule.target == 0 {
-            return Err("`to` needs empty, enemy or own, in this order".to_owned());
-        }
-        if self.words.next_if_eq(&"from").is_some() {
-            rule.from = self.squares()?;
-        }
-        if self.words.next_if_eq(&"becomes").is_some() {
-            while let Some(word) = self.words.peek().copied() {
-                let Ok(kind) = self.kind_of(word) else {
-                    break;
-                };
-                rule.becomes.push(kind);
-                self.words.next();
-            }
-        }
-        while self.words.next_if_eq(&"if").is_some() {
-            let condition = match self.next("a condition")? {
-                "empty" => Condition::Empty(self.way()?),
-                "safe" => Condition::Safe(self.way()?),
-                word @ ("own" | "their") => {
-                    let kind = self.kind()?;
-                    Condition::Man {
-                        at: self.way()?,
-                        own: word == "own",
-                        kind,
-                    }
-                }
-                "register" => {
-                    let register = self.register()?;
-                    self.expect("=")?;
-                    Condition::Register {
-                        register,
-                        value: self.value()?,
-                    }
-                }
-                word => return Err(format!("`{word}` is no condition")),
-            };
-            rule.conditions.push(condition);
-        }
-        while self.words.next_if_eq(&"then").is_some() {
-            let effect = match self.next("an effect")? {
-                "clear" => Effect::Clear(self.way()?),
-                "carry" => Effect::Carry(self.way()?, self.way()?),
-                word => return Err(format!("`{word}` is no effect")),
-            };
-            rule.effects.push(effect);
-        }
-        Ok(rule)
-    }
-
-    fn never(&mut self) -> Read<Veto> {
-        match self.next("a reason")? {
-            "exposes" => Ok(Veto::Exposes(self.kind()?)),
-            "threatens" => Ok(Veto::Threatens(self.kind()?)),
-            "quiet" => {
-                for word in ["when", "taking", "is", "possible"] {
-                    self.expect(word)?;
-                }
-                Ok(Veto::Quiet)
-            }
-            word => Err(format!("`{word}` is neither exposes, threatens nor quiet")),
-        }
-    }
-
-    fn stops(&mut self) -> Read<Veto> {
-        match self.next("a reason")? {
-            word @ ("no" | "several") => {
-                if let Some(kind) = self.words.peek().and_then(|next| letter(next, self.names)) {
-                    self.words.next();
-                    return match word {
-                        "no" => {
-                            self.expect("at")?;
-                            self.expect("all")?;
-                            Ok(Veto::NoneAtAll(kind))
-                        }
-                        _ => {
-                            self.expect("in")?;
-                            self.expect("all")?;
-                            Ok(Veto::SeveralInAll(kind))
-                        }
-                    };
-                }
-                let (own, kind) = (self.owner()?, self.kind()?);
-                Ok(match word {
-                    "no" => Veto::None { own, kind },
-                    _ => Veto::Several { own, kind },
-                })
-            }
-            "any" => Ok(Veto::Any {
-                own: self.owner()?,
-                kind: self.kind()?,
-            }),
-            "register" => {
-                let register = self.register()?;
-                self.expect("=")?;
-                Ok(Veto::Register {
-                    register,
-                    value: self.number("a value")?,
-                })
-            }
-            word @ ("own" | "their") => {
-                let own = word == "own";
-                let kind = self.kind()?;
-                match self.next("`on`, `unmatched` or `can`")? {
-                    "can" => {
-                        self.expect("be")?;
-                        self.expect("taken")?;
-                        Ok(if own {
-                            Veto::Attacked(kind)
-                        } else {
-                            Veto::CanTake(kind)
-                        })
-                    }
-                    "unmatched" => {
-                        self.expect("on")?;
-                        Ok(Veto::OnUnmatched {
-                            own,
-                            kind,
-                            squares: self.squares()?,
-                        })
-                    }
-                    "on" => Ok(Veto::On {
-                        own,
-                        kind,
-                        squares: self.squares()?,
-                    }),
-                    word => Err(format!("`{word}` is neither on, unmatched nor can")),
-                }
-            }
-            word => Err(format!("`{word}` is no reason to stop")),
-        }
-    }
-
-    fn update(&mut self, side: Option<u8>) -> Read<Update> {
-        let register = self.register()?;
-        self.expect("becomes")?;
-        let change = match self.words.next_if_eq(&"less") {
-            Some(_) => Change::Less,
-            None => Change::To(self.value()?),
-        };
-        let trigger = match self.next("`always` or `on`")? {
-            "always" => Trigger::Always,
-            "on" => match self.next("what happens")? {
-                "touching" => Trigger::Touch(self.squares()?),
-                "threatening" => Trigger::Threat(self.kind()?),
-                word => {
-                    let kind = self.kind_of(word)?;
-                    let way = self.way()?;
-                    let from = match self.words.next_if_eq(&"from") {
-                        Some(_) => self.squares()?,
-                        None => u64::MAX,
-                    };
-                    Trigger::Step { kind, way, from }
-                }
-            },
-            word => return Err(format!("`{word}` is neither always nor on")),
-        };
-        Ok(Update {
-            side,
-            register,
-            trigger,
-            change,
-        })
-    }
-
-    fn squares(&mut self) -> Read<u64> {
-        let mut squares = 0;
-        if self.words.next_if_eq(&"ranks").is_some() {
-            while let Some(rank) = self.words.peek().and_then(|word| word.parse::<u32>().ok()) {
-                if !(1..=8).contains(&rank) {
-                    return Err(format!("`{rank}` is no rank"));
-                }
-                squares |= rank_squares(rank - 1);
-                self.words.next();
-            }
-        } else {
-            while let Some(found) = self.words.peek().and_then(|word| square(word)) {
-                squares |= 1 << found;
-                self.words.next();
-            }
-        }
-        match squares {
-            0 => Err("squares are missing, as in `e1 g1` or `ranks 2 7`".to_owned()),
-            _ => Ok(squares),
-        }
-    }
-
-    fn way(&mut self) -> Read<Way> {
-        let word = self.next("a way")?;
-        let inner = word
-            .strip_prefix('(')
-            .and_then(|word| word.strip_suffix(')'));
-        let parts = inner.and_then(|inner| inner.split_once(','));
-        let number = |text: &str| text.parse().ok().filter(|way: &i8| (-7..=7).contains(way));
-        let way = parts.and_then(|(files, ranks)| Some((number(files)?, number(ranks)?)));
-        way.ok_or_else(|| format!("`{word}` is no way, as in (+1,-2)"))
-    }
-
-    fn kind(&mut self) -> Read<u8> {
-        let word = self.next("a kind of man")?;
-        self.kind_of(word)
-    }
-
-    fn kind_of(&self, word: &str) -> Read<u8> {
-        letter(word, self.names).ok_or_else(|| format!("`{word}` is no kind of man"))
-    }
-
-    fn owner(&mut self) -> Read<bool> {
-        match self.next("own or their")? {
-            "own" => Ok(true),
-            "their" => Ok(false),
-            word => Err(format!("`{word}` is neither own nor their")),
-        }
-    }
-
-    fn register(&mut self) -> Read<u8> {
-        let register: u8 = self.number("a register")?;
-        match (register as usize) < self.registers {
-            true => Ok(register),
-            false => Err(format!("there is no register {register}")),
-        }
-    }
-
-    fn value(&mut self) -> Read<Value> {
-        match self.words.next_if_eq(&"file") {
-            Some(_) => Ok(Value::File),
-            None => Ok(Value::Fixed(self.number("a value")?)),
-        }
-    }
-
-    fn number(&mut self, what: &str) -> Read<u8> {
-        let word = self.next(what)?;
-        word.parse()
-            .map_err(|_| format!("`{word}` stands where {what} should be"))
-    }
-}
-
-/// The kind that a letter stands for.
-fn letter(word: &str, names: Option<[char; KINDS]>) -> Option<u8> {
-    let mut names = names.iter().flatten();
-    let kind = names.position(|name| word.chars().eq([*name]))?;
-    Some(kind as u8)
 }
 
 #[cfg(test)]

@@ -36,12 +36,13 @@ fn every_man_is_learnt_in_fewer_than_4096_questions() {
 
 #[test]
 fn one_blocker_teaches_the_wrong_distance() {
-    let (rows, _) = stages::line_stage(0, 15_000, |_| true).unwrap();
-    let share = |name: &str| {
-        let row = rows.iter().find(|row| row.name == name).unwrap();
-        row.wrong as f64 / row.of as f64
-    };
-    let newbie = share("right, one blocker, tested on all lines");
-    let taught = share("right, balanced, tested on all lines");
-    assert!(newbie > taught, "{newbie} {taught}");
+    let (rows, curves) = stages::rook_lines(0, 40_000, |_| true).unwrap();
+    let row = |name: &str| rows.iter().find(|row| row.name == name).unwrap();
+    let newbie = row("right, one blocker, tested on all lines").median;
+    let taught = row("right, even chances, tested on all lines").median;
+    assert!(newbie > taught, "{newbie:?} {taught:?}");
+    let both = row("both directions, tested on all lines").wrong;
+    assert!(both >= row("left, balanced, tested on all lines").wrong);
+    assert!(both < 256, "{both}");
+    assert_eq!(curves.len(), 4, "every network has its curve");
 }

@@ -111,7 +111,7 @@ fn learn(args: &LearnArgs, console: &Console) -> Result<Exit, Problem> {
             let lines = args.questions.unwrap_or(200_000);
             match stages::line_stage(args.seed, lines, |done| watch(done, "boards")) {
                 Err(halt) => (String::new(), Vec::new(), "", Some(halt)),
-                Ok((rows, curves)) => (line_text(&rows), curves, "wrong lines of 1024", None),
+                Ok((rows, curves)) => (line_text(&rows), curves, "share of wrong boards", None),
             }
         }
         Stage::Net => {
@@ -200,13 +200,21 @@ fn synapses_text(report: &stages::SynapsesReport) -> String {
 
 fn line_text(rows: &[stages::LineReport]) -> String {
     let mut text = String::from(
-        "network                                            boards  questions      wrong\n",
+        "network                                            boards  questions      wrong   median of starts\n",
     );
     for row in rows {
         text.push_str(&format!(
-            "{:<48} {:>8} {:>10} {:>5} of {}\n",
-            row.name, row.trained_on, row.questions, row.wrong, row.of
+            "{:<48} {:>8} {:>10} {:>5} of {:>4} {:>18}",
+            row.name,
+            row.trained_on,
+            row.questions,
+            row.wrong,
+            row.of,
+            row.median
+                .map_or_else(String::new, |median| median.to_string())
         ));
+        text.truncate(text.trim_end().len());
+        text.push('\n');
     }
     text
 }

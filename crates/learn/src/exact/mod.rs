@@ -9,14 +9,17 @@
 //! have a side and a kind, a step is a way on a grid, refusals beyond the step's own squares come
 //! from a short list of possible laws. What it is *not* told is which of these are so.
 
+mod arrange;
 mod compact;
 mod company;
 mod context;
 mod effects;
 mod history;
 mod laws;
+mod safety;
 mod steps;
 mod trial;
+mod twins;
 
 use rand::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,0 +1,252 @@
+//! A rook on one line, in both directions, then one man among its own on the whole board.
+
+use rand::{Rng, RngExt as _, SeedableRng as _};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use sissa_learn::{
+    Budget, Counter, Halt, Position,
+    curve::Curve,
+    line::{self, Convolution, Crowd, Direction, Line},
+    net::Boards,
+};
+
+use crate::{Judged, Lone, Variant};
+
+/// The man on the line, and those in its way.
+const ROOK: u8 = 4;
+const KNIGHT: u8 = 2;
+
+/// A row of the second stage.
+#[derive(Clone, Debug)]
+pub struct LineReport {
+    pub name: String,
+    pub trained_on: u64,
+    pub questions: u64,
+    pub wrong: usize,
+    /// Where several networks started, the median of their errors; `wrong` is of the one that did
+    /// best on what it was taught.
+    pub median: Option<usize>,
+    pub of: usize,
+}
+
+/// What a part of the second stage found: its rows and curves.
+pub type Lines = (Vec<LineReport>, Vec<Curve>);
+
+/// Runs the rook on one line in both directions, then networks for whole boards.
+pub fn line_stage(
+    seed: u64,
+    lines: u64,
+    mut watch: impl FnMut(u64) -> bool,
+) -> Result<Lines, Halt> {
+    let (mut reports, mut curves) = rook_lines(seed, lines, &mut watch)?;
+    let (more_reports, more_curves) = whole_boards(seed, lines, &mut watch)?;
+    reports.extend(more_reports);
+    curves.extend(more_curves);
+    Ok((reports, curves))
+}
+
+/// The seed's rook, taught with one blocker, with many and with any number, to the right and to
+/// the left.
+pub fn rook_lines(
+    seed: u64,
+    lines: u64,
+    mut watch: impl FnMut(u64) -> bool,
+) -> Result<Lines, Halt> {
+    let mut reports = Vec::new();
+    let mut curves = Vec::new();
+    let right = all_lines(Direction::Right)?;
+    let left = all_lines(Direction::Left)?;
+    let single = |(line, _): &&(Line, usize)| line.blocked.iter().filter(|one| **one).count() == 1;
+    let single: Vec<(Line, usize)> = right.iter().filter(single).copied().collect();
+    let mut train = |name: &str, direction, crowd, seed| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut lone = Lone;
+        let mut counter = Counter::new(&mut lone, Budget::questions(u64::MAX));
+        let truth = match direction {
+            Direction::Right => &right,
+            Direction::Left => &left,
+        };
+        let mut points = Vec::new();
+        let mut stopped = false;
+        let networks = line::train(
+            &mut counter,
+            (ROOK, KNIGHT),
+            (direction, crowd),
+            lines,
+            &mut rng,
+            |seen, network| {
+                points.push((seen, network.errors(truth) as f64 / truth.len() as f64));
+                stopped |= !watch(seen);
+            },
+        )?;
+        let questions = counter.asked();
+        // The curve counts questions: on average so many a line.
+        for (at, _) in &mut points {
+            *at = *at * questions / lines;
+        }
+        curves.push(Curve {
+            name: name.to_owned(),
+            points,
+        });
+        match stopped {
+            true => Err(Halt::Stopped),
+            false => Ok((networks, questions)),
+        }
+    };
+    let mut rightward = None;
+    for (name, crowd) in [
+        ("right, one blocker", Crowd::One),
+        ("right, even chances", Crowd::Even),
+        ("right, balanced", Crowd::Balanced),
+    ] {
+        let (networks, questions) = train(name, Direction::Right, crowd, seed)?;
+        for (test, set) in [("one blocker", &single), ("all lines", &right)] {
+            reports.push(LineReport {
+                name: format!("{name}, tested on {test}"),
+                trained_on: lines,
+                questions,
+                wrong: networks[0].errors(set),
+                median: Some(median(&networks, set)),
+                of: set.len(),
+            });
+        }
+        rightward = Some((networks, questions));
+    }
+    let (leftward, questions) = train(
+        "left, balanced",
+        Direction::Left,
+        Crowd::Balanced,
+        seed.wrapping_add(1),
+    )?;
+    reports.push(LineReport {
+        name: "left, balanced, tested on all lines".to_owned(),
+        trained_on: lines,
+        questions,
+        wrong: leftward[0].errors(&left),
+        median: Some(median(&leftward, &left)),
+        of: left.len(),
+    });
+    if let Some((rightward, more)) = rightward {
+        let both = right
+            .iter()
+            .zip(&left)
+            .filter(|((line, right), (_, left))| {
+                rightward[0].distance(line) != *right || leftward[0].distance(line) != *left
+            });
+        reports.push(LineReport {
+            name: "both directions, tested on all lines".to_owned(),
+            trained_on: 2 * lines,
+            questions: questions + more,
+            wrong: both.count(),
+            median: None,
+            of: right.len(),
+        });
+    }
+    Ok((reports, curves))
+}
+
+/// One man among its own on the whole board: where may it go? A rook, then any kind.
+pub fn whole_boards(
+    seed: u64,
+    lines: u64,
+    mut watch: impl FnMut(u64) -> bool,
+) -> Result<Lines, Halt> {
+    let mut reports = Vec::new();
+    let mut curves = Vec::new();
+    for (name, kinds) in [
+        ("whole board, rook", vec![3]),
+        ("whole board, all six kinds", vec![0, 1, 2, 3, 4, 5]),
+    ] {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(1));
+        let mut network = Boards::new(192, &mut rng);
+        let mut questions = 0;
+        let boards = lines * if kinds.len() > 1 { 4 } else { 2 };
+        let mut points = Vec::new();
+        for seen in 1..=boards {
+            let (position, from) = obstructed(&kinds, &mut rng);
+            let answers = accepted(&position, from);
+            questions += 64;
+            network.learn(&position, from, &answers);
+            if seen.is_multiple_of(32) {
+                network.step(0.002 * (1.0 - 0.9 * seen as f32 / boards as f32), 32);
+            }
+            if seen.is_multiple_of((boards / 20).max(1)) {
+                let (wrong, of) = board_errors(&network, &kinds, seed);
+                points.push((questions, wrong as f64 / of as f64));
+            }
+            if seen.is_multiple_of(512) && !watch(seen) {
+                return Err(Halt::Stopped);
+            }
+        }
+        curves.push(Curve {
+            name: name.to_owned(),
+            points,
+        });
+        let (wrong, of) = board_errors(&network, &kinds, seed);
+        reports.push(LineReport {
+            name: name.to_owned(),
+            trained_on: boards,
+            questions,
+            wrong,
+            median: None,
+            of,
+        });
+    }
+    Ok((reports, curves))
+}
+
+/// Every line with the distance the rook may go.
+fn all_lines(direction: Direction) -> Result<Vec<(Line, usize)>, Halt> {
+    let mut lone = Lone;
+    let mut counter = Counter::new(&mut lone, Budget::questions(u64::MAX));
+    let lines = Line::all().into_iter().map(|line| {
+        let far = line.ask(&mut counter, (ROOK, KNIGHT), direction)?;
+        Ok((line, far))
+    });
+    lines.collect()
+}
+
+/// The errors of the network in the middle.
+fn median(networks: &[Convolution], set: &[(Line, usize)]) -> usize {
+    let mut errors: Vec<usize> = networks.iter().map(|one| one.errors(set)).collect();
+    errors.sort_unstable();
+    errors[errors.len() / 2]
+}
+
+/// A man of one of the kinds among own men that stand in its way.
+fn obstructed(kinds: &[u8], rng: &mut impl Rng) -> (Position, u8) {
+    let kind = kinds[rng.random_range(0..kinds.len())];
+    let from = if kind == 0 {
+        rng.random_range(8..56)
+    } else {
+        rng.random_range(0..64)
+    };
+    let mut position = Position::empty();
+    for _ in 0..rng.random_range(0..24) {
+        position.board[rng.random_range(0..64)] = Position::man(0, 1);
+    }
+    position.board[from] = Position::man(0, kind);
+    (position, from as u8)
+}
+
+/// The answers to all 64 questions about one man.
+fn accepted(position: &Position, from: u8) -> [bool; 64] {
+    let mut answers = [false; 64];
+    let judged = Variant::Antichess.board(position);
+    for play in judged.as_ref().map(Judged::moves).unwrap_or_default() {
+        if play.from == from {
+            answers[play.to as usize] = true;
+        }
+    }
+    answers
+}
+
+/// Boards with a wrong bit, of a set that was not trained on.
+fn board_errors(network: &Boards, kinds: &[u8], seed: u64) -> (usize, usize) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(!seed);
+    let of = 1000;
+    let wrong = (0..of).filter(|_| {
+        let (position, from) = obstructed(kinds, &mut rng);
+        network.guess(&position, from) != accepted(&position, from)
+    });
+    (wrong.count(), of)
+}
