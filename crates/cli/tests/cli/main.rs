@@ -14,5 +14,6 @@ mod pipeline;
 mod presets;
 mod prove;
 mod readme;
+mod rules;
 mod serve;
 mod show;
