@@ -67,7 +67,10 @@ const TOOLS: &[Tool] = &[
     Tool {
         name: "python3 with venv",
         packages: &["python3", "python3-venv"],
-        present: || has_python_chess() || answers("python3", &["-c", "import venv, ensurepip"]),
+        present: || {
+            PYTHON_MODULES.iter().all(PythonModule::present)
+                || answers("python3", &["-c", "import venv, ensurepip"])
+        },
     },
     Tool {
         name: NPM,
@@ -86,8 +89,34 @@ const CHROMIUM: &str = "chromium";
 /// What npm fetches for the page.
 const PACKAGES: &str = "the packages of web/";
 
-/// Version of python-chess, the oracle for games and positions.
-const PYTHON_CHESS: &str = "chess==1.11.2";
+/// Versions of the Python modules that tests ask: python-chess for games and positions, DuckDB for
+/// the documented queries.
+const PYTHON_MODULES: [PythonModule; 2] = [
+    PythonModule {
+        name: "python module chess",
+        import: "import chess",
+        requirement: "chess==1.11.2",
+    },
+    PythonModule {
+        name: "python module duckdb",
+        import: "import duckdb",
+        requirement: "duckdb==2.0.0",
+    },
+];
+
+struct PythonModule {
+    name: &'static str,
+    import: &'static str,
+    requirement: &'static str,
+}
+
+impl PythonModule {
+    fn present(&self) -> bool {
+        let script = ["-c", self.import];
+        answers("python3", &script)
+            || answered(Command::new(tools().join("python/bin/python")).args(script))
+    }
+}
 
 fn missing_tools() -> Result<Vec<&'static str>, Failure> {
     let mut missing: Vec<&str> = TOOLS
@@ -95,9 +124,8 @@ fn missing_tools() -> Result<Vec<&'static str>, Failure> {
         .filter(|tool| !(tool.present)())
         .map(|tool| tool.name)
         .collect();
-    if !has_python_chess() {
-        missing.push("python module chess");
-    }
+    let modules = PYTHON_MODULES.iter().filter(|module| !module.present());
+    missing.extend(modules.map(|module| module.name));
     Ok(missing)
 }
 
@@ -129,20 +157,21 @@ fn install() -> Result<Vec<&'static str>, Failure> {
             eprintln!("warning: {failure}");
         }
     }
-    if !has_python_chess() && answers("python3", &["-c", "import venv, ensurepip"]) {
-        step("installing", PYTHON_CHESS);
+    let modules: Vec<&str> = PYTHON_MODULES
+        .iter()
+        .filter(|module| !module.present())
+        .map(|module| module.requirement)
+        .collect();
+    if !modules.is_empty() && answers("python3", &["-c", "import venv, ensurepip"]) {
+        step("installing", &modules.join(" "));
         let environment = tools().join("python");
         let installed = run(Command::new("python3")
             .args(["-m", "venv"])
             .arg(&environment))
         .and_then(|()| {
-            run(Command::new(environment.join("bin/python")).args([
-                "-m",
-                "pip",
-                "install",
-                "-q",
-                PYTHON_CHESS,
-            ]))
+            run(Command::new(environment.join("bin/python"))
+                .args(["-m", "pip", "install", "-q"])
+                .args(&modules))
         });
         if let Err(failure) = installed {
             eprintln!("warning: {failure}");
@@ -276,12 +305,6 @@ fn answered(command: &mut Command) -> bool {
         .stderr(Stdio::null())
         .status()
         .is_ok_and(|status| status.success())
-}
-
-fn has_python_chess() -> bool {
-    let script = ["-c", "import chess"];
-    answers("python3", &script)
-        || answered(Command::new(tools().join("python/bin/python")).args(script))
 }
 
 fn is_root() -> bool {

@@ -241,3 +241,38 @@ fn for_each_side(predicate: &mut Predicate, visit: &mut dyn FnMut(&mut Side)) {
         | Predicate::Beyond(_) => {}
     }
 }
+
+impl Expr {
+    /// The expression with `own` and `other` replaced by a colour and its opponent's: what `any
+    /// side` says of that colour.
+    ///
+    /// ```
+    /// use shakmaty::Color;
+    /// use sissa_constraint::{Constraint, Expr};
+    ///
+    /// let constraint: Constraint = "any side (Q=1 and other Q=0)".parse()?;
+    /// let Expr::AnySide(part) = constraint.expr() else { unreachable!() };
+    /// let of_black = Constraint::new(part.about(Color::Black));
+    /// assert_eq!(of_black.to_string(), "black Q=1 white Q=0");
+    /// # Ok::<(), sissa_constraint::ParseError>(())
+    /// ```
+    pub fn about(&self, color: Color) -> Expr {
+        let each = |parts: &[Expr]| parts.iter().map(|part| part.about(color)).collect();
+        match self {
+            Expr::All(parts) => Expr::All(each(parts)),
+            Expr::Any(parts) => Expr::Any(each(parts)),
+            Expr::Not(part) => Expr::Not(Box::new(part.about(color))),
+            // These speak of sides of their own.
+            Expr::AnySide(_) | Expr::EachSide(_) => self.clone(),
+            Expr::Is(predicate) => {
+                let mut predicate = predicate.clone();
+                for_each_side(&mut predicate, &mut |side| {
+                    if let Some(fixed) = fixed_color(*side, Some(color)) {
+                        *side = fixed.into();
+                    }
+                });
+                Expr::Is(predicate)
+            }
+        }
+    }
+}

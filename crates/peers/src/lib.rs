@@ -26,6 +26,16 @@ pub fn python_chess() -> Option<Command> {
         .or_else(|| missing("python3 with the module chess"))
 }
 
+/// Python with the module `duckdb`.
+pub fn python_duckdb() -> Option<Command> {
+    let installed = tools().join("python/bin/python");
+    [installed, PathBuf::from("python3")]
+        .into_iter()
+        .find(|python| answers(Command::new(python).args(["-c", "import duckdb"])))
+        .map(Command::new)
+        .or_else(|| missing("python3 with the module duckdb"))
+}
+
 /// `pgn-extract`, which Debian installs among the games.
 pub fn pgn_extract() -> Option<Command> {
     ["pgn-extract", "/usr/games/pgn-extract"]

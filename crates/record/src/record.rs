@@ -122,6 +122,50 @@ pub struct PositionRecord {
     /// The constraint that the position satisfies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constraint: Option<String>,
+    /// The real game it was found in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameInfo>,
+}
+
+/// A real game in which a position was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameInfo {
+    /// The file it was imported from.
+    pub source: String,
+    /// Its number in that file, from 1.
+    pub number: u64,
+    /// The length of the whole game.
+    pub plies: usize,
+    /// White's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<String>,
+    /// Black's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<String>,
+    /// White's rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white_elo: Option<u16>,
+    /// Black's rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black_elo: Option<u16>,
+    /// The result as PGN writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// The date as PGN writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The time control as PGN writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_control: Option<String>,
+    /// The ECO code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eco: Option<String>,
+    /// The opening's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
+    /// The place, or the address of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
 }
 
 /// What a [`PositionRecord`] may say besides the game.
@@ -174,6 +218,7 @@ impl PositionRecord {
             nodes: extra.nodes,
             seed: extra.seed,
             constraint: extra.constraint,
+            game: None,
         }
     }
 }

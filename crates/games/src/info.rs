@@ -1,0 +1,146 @@
+//! What is in a folder, in numbers.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use sissa_generate::in_order;
+
+use crate::{Folder, GamesError, Tally, Wanted, find::civil};
+
+/// What is in a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// What became of all games read, broken examples included.
+    pub tally: Tally,
+    /// Games by source, and whether the source was read to its end.
+    pub sources: BTreeMap<String, (u64, bool)>,
+    /// Games by result.
+    pub results: BTreeMap<String, u64>,
+    /// Games by mean rating, in bands of 200 points, by their lower end.
+    pub ratings: BTreeMap<u16, u64>,
+    /// Games in which a rating is missing.
+    pub unrated: u64,
+    /// Games by class of time control; unknown ones under an empty name.
+    pub time_classes: BTreeMap<String, u64>,
+    /// Games by year.
+    pub years: BTreeMap<i32, u64>,
+    /// Games without a date.
+    pub undated: u64,
+    /// Games by opening; those without a name by ECO code.
+    pub openings: BTreeMap<String, u64>,
+    /// Games by length in half-moves.
+    pub lengths: BTreeMap<usize, u64>,
+    /// Games with clocks.
+    pub clocks: u64,
+    /// Games with scores.
+    pub evals: u64,
+    /// Games that do not start with the initial array.
+    pub set_up: u64,
+}
+
+/// Looks at every game's header.
+pub fn info(folder: &Folder, threads: usize) -> Result<Info, GamesError> {
+    let pieces = folder.pieces();
+    let mut info = Info::default();
+    for part in folder.parts() {
+        info.tally.add(part.tally());
+        let source = info.sources.entry(part.source().to_owned()).or_default();
+        source.0 += part.rows;
+        source.1 |= part.is_last();
+    }
+    let mut failure = None;
+    let look = |index: u64| {
+        let piece = pieces[usize::try_from(index).expect("an index into a slice")];
+        let mut found = Info::default();
+        let wanted = Wanted {
+            moves: false,
+            ..Wanted::ALL
+        };
+        let read = folder.read(piece, wanted, &mut |row| {
+            found.count(row);
+            true
+        });
+        read.map(|()| found)
+    };
+    in_order(
+        0..pieces.len() as u64,
+        threads,
+        look,
+        |_, found| match found {
+            Ok(found) => {
+                info.add(found);
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        },
+    );
+    failure.map_or(Ok(info), Err)
+}
+
+impl Info {
+    fn count(&mut self, row: crate::GameRow<'_>) {
+        bump(&mut self.results, row.result());
+        match row.elo() {
+            [Some(white), Some(black)] => {
+                *self
+                    .ratings
+                    .entry((white + black) / 2 / 200 * 200)
+                    .or_default() += 1;
+            }
+            _ => self.unrated += 1,
+        }
+        bump(&mut self.time_classes, row.time_class_word().unwrap_or(""));
+        match row.date() {
+            Some(days) => *self.years.entry(civil(days).0).or_default() += 1,
+            None => self.undated += 1,
+        }
+        if let Some(name) = row.opening().or(row.eco()) {
+            bump(&mut self.openings, name);
+        }
+        *self.lengths.entry(row.plies()).or_default() += 1;
+        self.clocks += u64::from(row.clocks().is_some());
+        self.evals += u64::from(row.evals().is_some());
+        self.set_up += u64::from(row.start_fen().is_some());
+    }
+
+    fn add(&mut self, other: Info) {
+        fn merge<K: Ord>(into: &mut BTreeMap<K, u64>, from: BTreeMap<K, u64>) {
+            for (key, count) in from {
+                *into.entry(key).or_default() += count;
+            }
+        }
+        merge(&mut self.results, other.results);
+        merge(&mut self.ratings, other.ratings);
+        merge(&mut self.time_classes, other.time_classes);
+        merge(&mut self.years, other.years);
+        merge(&mut self.openings, other.openings);
+        merge(&mut self.lengths, other.lengths);
+        self.unrated += other.unrated;
+        self.undated += other.undated;
+        self.clocks += other.clocks;
+        self.evals += other.evals;
+        self.set_up += other.set_up;
+    }
+
+    /// The length in the middle of all games.
+    pub fn median_length(&self) -> Option<usize> {
+        let half = self.lengths.values().sum::<u64>().div_ceil(2);
+        let mut seen = 0;
+        self.lengths.iter().find_map(|(length, count)| {
+            seen += count;
+            (seen >= half && half > 0).then_some(*length)
+        })
+    }
+}
+
+fn bump(counts: &mut BTreeMap<String, u64>, name: &str) {
+    match counts.get_mut(name) {
+        Some(count) => *count += 1,
+        None => {
+            counts.insert(name.to_owned(), 1);
+        }
+    }
+}

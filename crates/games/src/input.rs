@@ -1,0 +1,256 @@
+//! Inputs: files and streams, unpacked, cut into stretches of whole games.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Read},
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use crate::{GamesError, pgn};
+
+/// One PGN input: a file, or a stream with a name.
+pub struct Source {
+    name: String,
+    /// Bytes of the file as it is on the disk.
+    size: Option<u64>,
+    open: Opener,
+}
+
+enum Opener {
+    Path(PathBuf),
+    Stream(Box<dyn Read + Send>),
+}
+
+impl std::fmt::Debug for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Source")
+            .field("name", &self.name)
+            .field("size", &self.size)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Source {
+    /// A file; rows carry its name without the folders.
+    pub fn from_path(path: &Path) -> Result<Source, GamesError> {
+        let shown = path.display().to_string();
+        let found = path.metadata().map_err(GamesError::io(shown.clone()))?;
+        if found.is_dir() {
+            let error = io::Error::from(io::ErrorKind::IsADirectory);
+            return Err(GamesError::Io { what: shown, error });
+        }
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        Ok(Source {
+            name: name.to_string_lossy().into_owned(),
+            size: found.is_file().then_some(found.len()),
+            open: Opener::Path(path.to_owned()),
+        })
+    }
+
+    /// A stream, such as standard input.
+    pub fn from_reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Source {
+        Source {
+            name: name.into(),
+            size: None,
+            open: Opener::Stream(Box::new(reader)),
+        }
+    }
+
+    /// The name that rows carry.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Bytes on the disk, where they are known.
+    pub fn size(&self) -> Option<u64> {
+        self.size
+    }
+
+    pub(crate) fn open(self, consumed: Arc<AtomicU64>) -> Result<Text, GamesError> {
+        let raw: Box<dyn Read + Send> = match self.open {
+            Opener::Path(path) => {
+                let shown = path.display().to_string();
+                Box::new(File::open(&path).map_err(GamesError::io(shown))?)
+            }
+            Opener::Stream(reader) => reader,
+        };
+        let counted = BufReader::with_capacity(
+            1 << 18,
+            Counted {
+                inner: raw,
+                consumed,
+            },
+        );
+        let reader = unpack(counted).map_err(GamesError::io(self.name.clone()))?;
+        Ok(Text {
+            name: self.name,
+            reader,
+            rest: Vec::new(),
+            offset: 0,
+            crc: crc32fast::Hasher::new(),
+            ended: false,
+            fault: None,
+        })
+    }
+}
+
+/// Counts what is taken from the disk, for progress.
+struct Counted<R> {
+    inner: R,
+    consumed: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.inner.read(buffer)?;
+        self.consumed.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+/// Recognises packed data by its first bytes, whatever the name says.
+fn unpack<R: Read + Send + 'static>(mut input: BufReader<R>) -> io::Result<Box<dyn Read + Send>> {
+    let mut first = Vec::with_capacity(4);
+    input.by_ref().take(4).read_to_end(&mut first)?;
+    let packed = io::Cursor::new(first.clone()).chain(input);
+    Ok(match first.as_slice() {
+        // Frames of zstd, also those that are to be skipped.
+        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
+            let mut decoder = zstd::Decoder::new(packed)?;
+            // Lichess packs with long windows.
+            decoder.window_log_max(31)?;
+            Box::new(decoder)
+        }
+        [b'B', b'Z', b'h', ..] => Box::new(bzip2::read::MultiBzDecoder::new(packed)),
+        [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(packed)),
+        _ => Box::new(packed),
+    })
+}
+
+/// The longest game, comments included; what is longer is cut.
+const LONGEST: usize = 64 << 20;
+
+/// The text of an input, cut into stretches.
+pub(crate) struct Text {
+    name: String,
+    reader: Box<dyn Read + Send>,
+    /// Read, but not yet handed out: the beginning of a game.
+    rest: Vec<u8>,
+    offset: u64,
+    crc: crc32fast::Hasher,
+    ended: bool,
+    fault: Option<String>,
+}
+
+/// A stretch of whole games.
+pub(crate) struct Stretch {
+    pub text: Vec<u8>,
+    /// Where it ends in the unpacked input, and the checksum of everything up to there.
+    pub end: u64,
+    pub crc: u32,
+    /// Nothing follows.
+    pub last: bool,
+    /// Why nothing follows, where the input is damaged.
+    pub fault: Option<String>,
+}
+
+impl Text {
+    /// The next stretch of about `size` bytes; none after the last one.
+    pub(crate) fn next(&mut self, size: usize) -> Option<Stretch> {
+        if self.ended {
+            return None;
+        }
+        let mut text = std::mem::take(&mut self.rest);
+        let mut wanted = size;
+        let whole = loop {
+            self.fill(&mut text, wanted);
+            if self.ended {
+                break text.len();
+            }
+            match pgn::complete_games(&text) {
+                // Text without tags has no end of games; an empty line must do.
+                0 if text.len() >= LONGEST => break last_blank_line(&text),
+                0 => wanted = (text.len() + (text.len() / 2).max(size)).min(LONGEST),
+                whole => break whole,
+            }
+        };
+        self.rest = Vec::with_capacity(size + size / 8);
+        self.rest.extend_from_slice(&text[whole..]);
+        text.truncate(whole);
+        self.crc.update(&text);
+        self.offset += text.len() as u64;
+        Some(Stretch {
+            text,
+            end: self.offset,
+            crc: self.crc.clone().finalize(),
+            last: self.ended,
+            fault: self.fault.take(),
+        })
+    }
+
+    /// Reads until there are so many bytes, or no more. A fault ends the input: what came before it
+    /// is used.
+    fn fill(&mut self, text: &mut Vec<u8>, wanted: usize) {
+        let mut at = text.len();
+        text.resize(wanted.max(at), 0);
+        while at < wanted {
+            match self.reader.read(&mut text[at..wanted]) {
+                Ok(0) => {
+                    self.ended = true;
+                    break;
+                }
+                Ok(length) => at += length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.ended = true;
+                    self.fault = Some(error.to_string());
+                    break;
+                }
+            }
+        }
+        text.truncate(at);
+    }
+
+    /// Passes over what an earlier run has done, and says whether it is the same.
+    pub(crate) fn skip_to(&mut self, end: u64, crc: u32) -> Result<(), GamesError> {
+        let changed = |reason: &str| GamesError::Changed {
+            source_name: self.name.clone(),
+            reason: reason.to_owned(),
+        };
+        let mut buffer = vec![0; 1 << 20];
+        while self.offset < end {
+            let room = usize::try_from(end - self.offset).unwrap_or(usize::MAX);
+            let room = room.min(buffer.len());
+            match self.reader.read(&mut buffer[..room]) {
+                Ok(0) => return Err(changed("is shorter than when it was first imported")),
+                Ok(length) => {
+                    self.crc.update(&buffer[..length]);
+                    self.offset += length as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    return Err(GamesError::Io {
+                        what: self.name.clone(),
+                        error,
+                    });
+                }
+            }
+        }
+        match self.crc.clone().finalize() == crc {
+            true => Ok(()),
+            false => Err(changed("has changed since it was first imported")),
+        }
+    }
+}
+
+/// Behind the last empty line, else behind the last line, else everything.
+fn last_blank_line(text: &[u8]) -> usize {
+    memchr::memmem::rfind(text, b"\n\n")
+        .or_else(|| memchr::memmem::rfind(text, b"\n\r\n"))
+        .or_else(|| memchr::memrchr(b'\n', text))
+        .map_or(text.len(), |found| found + 1)
+}

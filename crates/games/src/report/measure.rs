@@ -1,0 +1,448 @@
+//! One pass over the games, counting for every constraint the position that satisfies it first.
+
+use std::{
+    collections::BTreeMap,
+    sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    thread,
+};
+
+use rustc_hash::FxHashMap;
+use shakmaty::{Board, Color, Position, Role, Square};
+use sissa_constraint::GameResult;
+
+use crate::{Folder, GameRow, GamesError, Query, Wanted, find::replay};
+
+/// Width of a rating band.
+pub(crate) const BAND: u16 = 200;
+
+/// What was counted for all constraints.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measures {
+    /// Games looked at.
+    pub games: u64,
+    /// Their results: White won, drawn, Black won.
+    pub outcomes: [u64; 3],
+    /// Games and results by mean rating, by the lower end of the band.
+    pub bands: BTreeMap<u16, (u64, [u64; 3])>,
+    /// One for each constraint.
+    pub constraints: Vec<Measure>,
+}
+
+/// What was counted for one constraint.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measure {
+    /// The constraint as it was written.
+    pub name: String,
+    /// Games that satisfy it.
+    pub satisfied: u64,
+    /// Their results.
+    pub outcomes: [u64; 3],
+    /// Games by the half-move at which they first do.
+    pub plies: Vec<u64>,
+    /// Sum of White's men but the king over those positions, and of Black's.
+    pub men: [u64; 2],
+    /// Least and most men of White, but the king.
+    pub men_range: (u64, u64),
+    /// Sum of White's points over those positions, and of Black's.
+    pub points: [u64; 2],
+    /// By colour, role and square.
+    pub squares: Vec<SquareCount>,
+    /// By rating.
+    pub bands: BTreeMap<u16, Band>,
+}
+
+/// Games of one rating band that satisfy a constraint.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Band {
+    /// How many.
+    pub satisfied: u64,
+    /// Their results.
+    pub outcomes: [u64; 3],
+    /// By the half-move at which they first do.
+    pub plies: Vec<u64>,
+}
+
+/// Men of one kind on one square in the positions that first satisfy a constraint.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SquareCount {
+    /// How many positions have one there.
+    pub count: u64,
+    /// Their games' results.
+    pub outcomes: [u64; 3],
+    /// By half-move.
+    pub plies: Vec<u64>,
+    /// The commonest opening of those games, and how many have it.
+    pub opening: Option<(String, u64)>,
+}
+
+impl Measure {
+    /// The counts of a man on a square.
+    pub fn square(&self, color: Color, role: Role, square: Square) -> &SquareCount {
+        &self.squares[slot(color, role, square)]
+    }
+
+    /// Mean half-move at which it is first satisfied.
+    pub fn mean_ply(&self) -> Option<f64> {
+        mean(&self.plies)
+    }
+}
+
+pub(crate) fn mean(histogram: &[u64]) -> Option<f64> {
+    let count: u64 = histogram.iter().sum();
+    let sum: u64 = histogram.iter().zip(0u64..).map(|(n, at)| n * at).sum();
+    (count > 0).then(|| sum as f64 / count as f64)
+}
+
+fn slot(color: Color, role: Role, square: Square) -> usize {
+    (color.fold_wb(0, 6) + role as usize - 1) * 64 + square as usize
+}
+
+/// A position that satisfies a constraint first, and what is known of its game.
+pub(crate) struct First<'a> {
+    pub query: usize,
+    pub ply: usize,
+    pub board: &'a Board,
+    pub row: GameRow<'a>,
+}
+
+/// Measures the constraints over a folder. `progress` is called with the games done so far and ends
+/// the work by saying false, which gives none.
+pub fn measure(
+    folder: &Folder,
+    queries: &[(String, Query)],
+    threads: usize,
+    progress: &(dyn Fn(u64) -> bool + Sync),
+) -> Result<Option<Measures>, GamesError> {
+    let pieces = folder.pieces();
+    let next = AtomicUsize::new(0);
+    let stopped = AtomicBool::new(false);
+    let done = AtomicU64::new(0);
+    // Counts only add up, so whoever counts what makes no difference.
+    let counted: Vec<Result<Counter, GamesError>> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1))
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut counter = Counter::new(queries.len());
+                    while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let before = counter.games;
+                        firsts(folder, *piece, queries, &mut counter)?;
+                        let games = counter.games - before;
+                        let all = done.fetch_add(games, Ordering::Relaxed) + games;
+                        if !progress(all) {
+                            stopped.store(true, Ordering::Relaxed);
+                        }
+                        if stopped.load(Ordering::Relaxed) {
+                            break;
+                        }
+                    }
+                    Ok(counter)
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| match worker.join() {
+                Ok(counter) => counter,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+            .collect()
+    });
+    let mut sum = Counter::new(queries.len());
+    for counter in counted {
+        sum.add(counter?);
+    }
+    if stopped.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    Ok(Some(sum.finish(queries)))
+}
+
+/// Finds the first satisfying position of each game of a piece, for each query.
+pub(crate) fn firsts(
+    folder: &Folder,
+    piece: (usize, usize),
+    queries: &[(String, Query)],
+    sink: &mut dyn Sink,
+) -> Result<(), GamesError> {
+    let wanted = queries.iter().fold(Wanted::default(), |all, (_, query)| {
+        let one = query.wanted();
+        Wanted {
+            moves: true,
+            clocks: all.clocks || one.clocks,
+            evals: all.evals || one.evals,
+        }
+    });
+    let mut facts: Vec<Vec<bool>> = vec![Vec::new(); queries.len()];
+    folder.read(piece, wanted, &mut |row| {
+        sink.game(row);
+        // Queries not yet satisfied: number, facts, and the run of positions that hold.
+        let mut open: Vec<_> = queries
+            .iter()
+            .zip(&mut facts)
+            .enumerate()
+            .filter_map(|(index, ((_, query), facts))| {
+                let known = query.begin(row, facts)?;
+                Some((index, query, known, None::<(usize, Board)>))
+            })
+            .collect();
+        if open.is_empty() {
+            return true;
+        }
+        replay(row, &mut |situation, ply| {
+            open.retain_mut(|(index, query, known, run)| {
+                if !query.holds(situation, ply, known) {
+                    *run = None;
+                    return true;
+                }
+                let (began, board) =
+                    run.get_or_insert_with(|| (ply, situation.position.board().clone()));
+                if ply - *began + 1 < query.lasting {
+                    return true;
+                }
+                let first = i32::try_from(*began).unwrap_or(i32::MAX);
+                if query.first.iter().all(|range| range.contains(first)) {
+                    sink.first(&First {
+                        query: *index,
+                        ply: *began,
+                        board,
+                        row,
+                    });
+                }
+                false
+            });
+            !open.is_empty()
+        });
+        true
+    })
+}
+
+/// Takes what [`firsts`] finds.
+pub(crate) trait Sink {
+    fn game(&mut self, row: GameRow<'_>);
+    fn first(&mut self, first: &First<'_>);
+}
+
+/// Counts while they are gathered.
+struct Counter {
+    games: u64,
+    outcomes: [u64; 3],
+    bands: BTreeMap<u16, (u64, [u64; 3])>,
+    measures: Vec<Measure>,
+    names: FxHashMap<String, u32>,
+    /// By constraint: games by slot and opening.
+    openings: Vec<FxHashMap<(u16, u32), u32>>,
+}
+
+fn bump(histogram: &mut Vec<u64>, at: usize) {
+    if histogram.len() <= at {
+        histogram.resize(at + 1, 0);
+    }
+    histogram[at] += 1;
+}
+
+fn result_index(row: GameRow<'_>) -> Option<usize> {
+    Some(match row.outcome()? {
+        GameResult::White => 0,
+        GameResult::Draw => 1,
+        GameResult::Black => 2,
+    })
+}
+
+fn band_of(row: GameRow<'_>) -> Option<u16> {
+    match row.elo() {
+        [Some(white), Some(black)] => Some((white + black) / 2 / BAND * BAND),
+        _ => None,
+    }
+}
+
+impl Counter {
+    fn new(queries: usize) -> Counter {
+        let measure = Measure {
+            squares: vec![SquareCount::default(); 12 * 64],
+            men_range: (u64::MAX, 0),
+            ..Measure::default()
+        };
+        Counter {
+            games: 0,
+            outcomes: [0; 3],
+            bands: BTreeMap::new(),
+            measures: vec![measure; queries],
+            names: FxHashMap::default(),
+            openings: vec![FxHashMap::default(); queries],
+        }
+    }
+
+    fn add(&mut self, other: Counter) {
+        self.games += other.games;
+        add_all(&mut self.outcomes, &other.outcomes);
+        for (band, (games, outcomes)) in other.bands {
+            let mine = self.bands.entry(band).or_default();
+            mine.0 += games;
+            add_all(&mut mine.1, &outcomes);
+        }
+        let mut renamed = vec![0u32; other.names.len()];
+        let mut names: Vec<_> = other.names.into_iter().collect();
+        names.sort_by_key(|(_, number)| *number);
+        for (name, number) in names {
+            let next = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+            renamed[number as usize] = *self.names.entry(name).or_insert(next);
+        }
+        for (mine, theirs) in self.openings.iter_mut().zip(other.openings) {
+            #[expect(
+                clippy::iter_over_hash_type,
+                reason = "sums do not depend on the order"
+            )]
+            for ((slot, name), count) in theirs {
+                *mine.entry((slot, renamed[name as usize])).or_default() += count;
+            }
+        }
+        for (mine, theirs) in self.measures.iter_mut().zip(other.measures) {
+            mine.satisfied += theirs.satisfied;
+            add_all(&mut mine.outcomes, &theirs.outcomes);
+            add_histogram(&mut mine.plies, &theirs.plies);
+            add_all(&mut mine.men, &theirs.men);
+            add_all(&mut mine.points, &theirs.points);
+            mine.men_range.0 = mine.men_range.0.min(theirs.men_range.0);
+            mine.men_range.1 = mine.men_range.1.max(theirs.men_range.1);
+            for (mine, theirs) in mine.squares.iter_mut().zip(theirs.squares) {
+                mine.count += theirs.count;
+                add_all(&mut mine.outcomes, &theirs.outcomes);
+                add_histogram(&mut mine.plies, &theirs.plies);
+            }
+            for (band, theirs) in theirs.bands {
+                let mine = mine.bands.entry(band).or_default();
+                mine.satisfied += theirs.satisfied;
+                add_all(&mut mine.outcomes, &theirs.outcomes);
+                add_histogram(&mut mine.plies, &theirs.plies);
+            }
+        }
+    }
+
+    fn finish(mut self, queries: &[(String, Query)]) -> Measures {
+        let mut names = vec![String::new(); self.names.len()];
+        let mut pairs: Vec<_> = self.names.drain().collect();
+        pairs.sort_unstable();
+        for (name, number) in pairs {
+            names[number as usize] = name;
+        }
+        for ((measure, openings), (name, _)) in
+            self.measures.iter_mut().zip(self.openings).zip(queries)
+        {
+            measure.name.clone_from(name);
+            let mut openings: Vec<_> = openings.into_iter().collect();
+            // The commonest first; among equals by name, so that the answer is always the same.
+            openings.sort_by(|a, b| {
+                let key = |entry: &((u16, u32), u32)| (entry.1, &names[entry.0.1 as usize]);
+                let ((count_a, name_a), (count_b, name_b)) = (key(a), key(b));
+                count_b.cmp(&count_a).then(name_a.cmp(name_b))
+            });
+            for ((slot, name), count) in openings {
+                let square = &mut measure.squares[slot as usize];
+                square
+                    .opening
+                    .get_or_insert_with(|| (names[name as usize].clone(), count.into()));
+            }
+        }
+        Measures {
+            games: self.games,
+            outcomes: self.outcomes,
+            bands: self.bands,
+            constraints: self.measures,
+        }
+    }
+}
+
+fn add_all<const N: usize>(mine: &mut [u64; N], theirs: &[u64; N]) {
+    for (mine, theirs) in mine.iter_mut().zip(theirs) {
+        *mine += theirs;
+    }
+}
+
+fn add_histogram(mine: &mut Vec<u64>, theirs: &[u64]) {
+    if mine.len() < theirs.len() {
+        mine.resize(theirs.len(), 0);
+    }
+    for (mine, theirs) in mine.iter_mut().zip(theirs) {
+        *mine += theirs;
+    }
+}
+
+impl Sink for Counter {
+    fn game(&mut self, row: GameRow<'_>) {
+        self.games += 1;
+        let result = result_index(row);
+        if let Some(result) = result {
+            self.outcomes[result] += 1;
+        }
+        if let Some(band) = band_of(row) {
+            let band = self.bands.entry(band).or_default();
+            band.0 += 1;
+            if let Some(result) = result {
+                band.1[result] += 1;
+            }
+        }
+    }
+
+    fn first(&mut self, first: &First<'_>) {
+        let result = result_index(first.row);
+        let measure = &mut self.measures[first.query];
+        measure.satisfied += 1;
+        bump(&mut measure.plies, first.ply);
+        if let Some(result) = result {
+            measure.outcomes[result] += 1;
+        }
+        for color in Color::ALL {
+            let (men, points) = material(first.board, color);
+            let at = color.fold_wb(0, 1);
+            measure.men[at] += men;
+            measure.points[at] += points;
+            if color.is_white() {
+                measure.men_range.0 = measure.men_range.0.min(men);
+                measure.men_range.1 = measure.men_range.1.max(men);
+            }
+        }
+        if let Some(band) = band_of(first.row) {
+            let band = measure.bands.entry(band).or_default();
+            band.satisfied += 1;
+            bump(&mut band.plies, first.ply);
+            if let Some(result) = result {
+                band.outcomes[result] += 1;
+            }
+        }
+        let opening = first.row.opening().or(first.row.eco()).map(|name| {
+            let next = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+            match self.names.get(name) {
+                Some(number) => *number,
+                None => *self.names.entry(name.to_owned()).or_insert(next),
+            }
+        });
+        for (square, piece) in first.board.clone() {
+            let slot = slot(piece.color, piece.role, square);
+            let found = &mut measure.squares[slot];
+            found.count += 1;
+            bump(&mut found.plies, first.ply);
+            if let Some(result) = result {
+                found.outcomes[result] += 1;
+            }
+            if let Some(opening) = opening {
+                let key = (u16::try_from(slot).unwrap_or(0), opening);
+                *self.openings[first.query].entry(key).or_default() += 1;
+            }
+        }
+    }
+}
+
+/// Men but the king, and their points.
+pub(crate) fn material(board: &Board, color: Color) -> (u64, u64) {
+    let worth = [
+        (Role::Queen, 9),
+        (Role::Rook, 5),
+        (Role::Bishop, 3),
+        (Role::Knight, 3),
+        (Role::Pawn, 1),
+    ];
+    worth.iter().fold((0, 0), |(men, sum), (role, points)| {
+        let count = (board.by_color(color) & board.by_role(*role)).count() as u64;
+        (men + count, sum + count * points)
+    })
+}

@@ -1,0 +1,10 @@
+//! Games through import, Parquet and back, against other programs where there are any.
+
+#![expect(clippy::unwrap_used, reason = "what fails here is a failed test")]
+
+mod damage;
+mod games;
+mod oracle;
+mod queries;
+mod resume;
+mod texts;
