@@ -6,9 +6,11 @@ use std::{ffi::OsString, net::IpAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
+mod games;
 mod rules;
 mod values;
 
+pub use games::{FindArgs, GamesArgs, GamesCommand, ImportArgs, InfoArgs, InfoFormat, ReportArgs};
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
 pub use values::Marks;
 use values::{count, duration, marks, threads};
@@ -99,6 +101,7 @@ pub enum Command {
     Show(ShowArgs),
     Explain(ExplainArgs),
     Presets(PresetsArgs),
+    Games(GamesArgs),
     Rules(RulesArgs),
     Schema(SchemaArgs),
     Serve(ServeArgs),

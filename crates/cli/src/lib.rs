@@ -71,6 +71,7 @@ fn dispatch(cli: &Cli, console: &Console) -> Result<Exit, Problem> {
         Command::Show(args) => commands::show::run(args, console),
         Command::Explain(args) => commands::explain::run(args, console),
         Command::Presets(args) => commands::presets::run(args, console),
+        Command::Games(args) => commands::games::run(args, console),
         Command::Rules(args) => commands::rules::run(args, console),
         Command::Schema(args) => commands::schema::run(args),
         Command::Serve(args) => commands::serve::run(args, console),

@@ -47,6 +47,15 @@ impl Printer {
         }
     }
 
+    /// A position of a game that was found, to read.
+    pub fn found(&self, game: &Game, heading: &str) -> String {
+        let text = self.text(0, game, None);
+        let rest = text.split_once('\n').map_or("", |(_, rest)| rest);
+        let plies = plies(game.plies());
+        let turn = to_move(game.end().turn());
+        format!("{}\n{turn} · {plies}\n{rest}", self.paint.bold(heading))
+    }
+
     fn text(&self, index: u64, game: &Game, shortest: Option<bool>) -> String {
         let paint = self.paint;
         let number = grouped(index.saturating_add(1));

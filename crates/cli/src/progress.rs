@@ -34,6 +34,46 @@ impl Progress {
         Progress(bar)
     }
 
+    /// A bar for so many of something.
+    pub fn named(console: &Console, length: u64, noun: &str) -> Progress {
+        let Progress(bar) = Progress::new(console, length);
+        if console.progress() {
+            let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {noun}  {{eta}} left");
+            let style = ProgressStyle::with_template(&template)
+                .expect("the template is well formed")
+                .progress_chars("━╸─");
+            bar.set_style(style);
+        }
+        Progress(bar)
+    }
+
+    /// A bar for bytes of input, or a count where nobody knows how many there are.
+    pub fn bytes(console: &Console, total: Option<u64>) -> Progress {
+        let Progress(bar) = Progress::new(console, total.unwrap_or(0));
+        if console.progress() {
+            let template = match total {
+                Some(_) => "{bar:30} {bytes}/{total_bytes}  {msg}  {eta} left",
+                None => "{spinner} {bytes}  {msg}",
+            };
+            let style = ProgressStyle::with_template(template)
+                .expect("the template is well formed")
+                .progress_chars("━╸─");
+            bar.set_style(style);
+        }
+        Progress(bar)
+    }
+
+    /// So much is done; and a word about it.
+    pub fn set(&self, position: u64, message: String) {
+        self.0.set_position(position);
+        self.0.set_message(message);
+    }
+
+    /// So many are done.
+    pub fn to(&self, position: u64) {
+        self.0.set_position(position);
+    }
+
     /// One more is done.
     pub fn advance(&self) {
         self.0.inc(1);

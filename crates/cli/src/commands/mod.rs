@@ -3,6 +3,7 @@
 pub mod check;
 pub mod completions;
 pub mod explain;
+pub mod games;
 pub mod generate;
 pub mod man;
 pub mod presets;
