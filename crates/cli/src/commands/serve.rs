@@ -71,29 +71,35 @@ async fn listen(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
         limits,
         ..Config::new(TOOL)
     };
+    let ended = ended();
     let output = Output::open(None)?;
     output.write(format!("http://{address}/\n").as_bytes())?;
     output.finish()?;
     console.say("Open this address in a browser; Ctrl-C ends the server\n");
-    serve(listener, config, ended())
+    serve(listener, config, ended)
         .await
         .map_err(|error| cannot(&error))?;
     console.summary("stopped");
     Ok(Exit::Yes)
 }
 
-/// Until Ctrl-C is pressed or the system asks the program to end.
-async fn ended() {
+/// Until Ctrl-C is pressed or the system asks the program to end. It listens from this call on, not
+/// only when it is awaited: who has read the address may end the server at once.
+fn ended() -> impl Future<Output = ()> {
     #[cfg(unix)]
-    {
+    let mut asked = {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+        [SignalKind::interrupt(), SignalKind::terminate()].map(|kind| signal(kind).ok())
+    };
+    async move {
+        #[cfg(unix)]
+        if let [Some(interrupt), Some(terminate)] = &mut asked {
             tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
+                _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
             }
             return;
         }
+        let _ = tokio::signal::ctrl_c().await;
     }
-    let _ = tokio::signal::ctrl_c().await;
 }
