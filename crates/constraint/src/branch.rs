@@ -253,7 +253,7 @@ impl Expr {
     /// let constraint: Constraint = "any side (Q=1 and other Q=0)".parse()?;
     /// let Expr::AnySide(part) = constraint.expr() else { unreachable!() };
     /// let of_black = Constraint::new(part.about(Color::Black));
-    /// assert_eq!(of_black.to_string(), "black Q=1 white Q=0");
+    /// assert_eq!(of_black.to_string(), "black Q=1 and white Q=0");
     /// # Ok::<(), sissa_constraint::ParseError>(())
     /// ```
     pub fn about(&self, color: Color) -> Expr {

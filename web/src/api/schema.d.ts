@@ -353,6 +353,47 @@ export interface components {
              */
             value?: number | null;
         };
+        /** @description A real game in which a position was found. */
+        GameInfo: {
+            /** @description Black's name. */
+            black?: string | null;
+            /**
+             * Format: uint16
+             * @description Black's rating.
+             */
+            black_elo?: number | null;
+            /** @description The date as PGN writes it. */
+            date?: string | null;
+            /** @description The ECO code. */
+            eco?: string | null;
+            /**
+             * Format: uint64
+             * @description Its number in that file, from 1.
+             */
+            number: number;
+            /** @description The opening's name. */
+            opening?: string | null;
+            /**
+             * Format: uint
+             * @description The length of the whole game.
+             */
+            plies: number;
+            /** @description The result as PGN writes it. */
+            result?: string | null;
+            /** @description The place, or the address of the game. */
+            site?: string | null;
+            /** @description The file it was imported from. */
+            source: string;
+            /** @description The time control as PGN writes it. */
+            time_control?: string | null;
+            /** @description White's name. */
+            white?: string | null;
+            /**
+             * Format: uint16
+             * @description White's rating.
+             */
+            white_elo?: number | null;
+        };
         /**
          * @description The games there are supervisors for.
          * @enum {string}
@@ -548,6 +589,8 @@ export interface components {
             constraint?: string | null;
             /** @description The position; the en-passant square is given only when a capture is legal. */
             fen: string;
+            /** @description The real game it was found in. */
+            game?: components["schemas"]["GameInfo"] | null;
             /** @description A name unique in the run: seed and index. */
             id: string;
             /**
