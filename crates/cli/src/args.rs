@@ -6,10 +6,12 @@ use std::{ffi::OsString, net::IpAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
+mod engine;
 mod games;
 mod rules;
 mod values;
 
+pub use engine::{BenchArgs, EvalName, MatchArgs, PerftArgs, PlayArgs, UciArgs};
 pub use games::{FindArgs, GamesArgs, GamesCommand, ImportArgs, InfoArgs, InfoFormat, ReportArgs};
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
 pub use values::Marks;
@@ -103,6 +105,11 @@ pub enum Command {
     Presets(PresetsArgs),
     Games(GamesArgs),
     Rules(RulesArgs),
+    Uci(UciArgs),
+    Play(PlayArgs),
+    Match(MatchArgs),
+    Bench(BenchArgs),
+    Perft(PerftArgs),
     Schema(SchemaArgs),
     Serve(ServeArgs),
     Completions(CompletionsArgs),

@@ -1,17 +1,21 @@
 //! One file per command.
 
+pub mod bench;
 pub mod check;
 pub mod completions;
+pub mod contest;
 pub mod explain;
 pub mod games;
 pub mod generate;
 pub mod man;
+pub mod play;
 pub mod presets;
 pub mod prove;
 pub mod rules;
 pub mod schema;
 pub mod serve;
 pub mod show;
+pub mod uci;
 
 use std::path::Path;
 

@@ -2,7 +2,7 @@ use insta::assert_snapshot;
 
 use crate::common::sissa;
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 15] = [
     "generate",
     "check",
     "prove",
@@ -11,6 +11,11 @@ const COMMANDS: [&str; 10] = [
     "presets",
     "schema",
     "serve",
+    "uci",
+    "play",
+    "match",
+    "bench",
+    "perft",
     "completions",
     "man",
 ];

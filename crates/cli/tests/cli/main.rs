@@ -4,6 +4,7 @@
 
 mod check;
 mod common;
+mod engine;
 mod errors;
 mod explain;
 mod files;

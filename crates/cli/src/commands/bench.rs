@@ -1,0 +1,108 @@
+//! `sissa bench` and `sissa perft`: fixed jobs.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::{CastlingMode, Chess};
+use sissa_engine::{Control, Engine, Evaluation, Options, bench, perft};
+
+use crate::{
+    args::{BenchArgs, EvalName, PerftArgs},
+    input,
+    interrupt::Interrupt,
+    output::Output,
+    problem::{Exit, Problem, Report},
+};
+
+/// Time since a moment, until Ctrl-C.
+pub struct Watch {
+    begin: Instant,
+    interrupt: Option<Interrupt>,
+}
+
+impl Watch {
+    /// Begins now.
+    pub fn new(interrupt: Option<Interrupt>) -> Watch {
+        Watch {
+            begin: Instant::now(),
+            interrupt,
+        }
+    }
+}
+
+impl Control for Watch {
+    fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
+    }
+    fn stop(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(Interrupt::requested)
+    }
+}
+
+/// The evaluation of this name.
+pub fn evaluation(name: Option<EvalName>) -> Result<Evaluation, Report> {
+    match name {
+        None => Ok(Evaluation::default()),
+        Some(EvalName::Handcrafted) => Ok(Evaluation::handcrafted()),
+        Some(EvalName::Untuned) => Ok(Evaluation::untuned()),
+        Some(EvalName::Nnue) => {
+            Evaluation::nnue().ok_or_else(|| Report::new("there is no network in this program"))
+        }
+    }
+}
+
+pub fn run(args: &BenchArgs) -> Result<Exit, Problem> {
+    let output = Output::open(args.output.output.as_deref())?;
+    let interrupt = Interrupt::finishing(&output)?;
+    let evaluation = evaluation(args.eval)?;
+    let name = evaluation.name();
+    let mut engine = Engine::new(Options {
+        hash: args.hash as usize,
+        threads: args.threads,
+        evaluation,
+    });
+    let watch = Watch::new(Some(interrupt.clone()));
+    let nodes = bench(&mut engine, args.depth, &watch);
+    if interrupt.requested() {
+        return Ok(Exit::Interrupted);
+    }
+    let seconds = watch.elapsed().as_secs_f64();
+    let speed = nodes as f64 / seconds.max(1e-9);
+    let line = format!("{nodes} nodes {speed:.0} nodes/s {name}\n");
+    output.write(line.as_bytes())?;
+    output.finish()?;
+    Ok(Exit::Yes)
+}
+
+pub fn run_perft(args: &PerftArgs) -> Result<Exit, Problem> {
+    let position = match args.position.is_empty() {
+        true => Chess::default(),
+        false => {
+            let entry = input::one(&args.position.join(" "))?;
+            match entry.position.checked {
+                Ok(position) => position,
+                Err(reasons) => {
+                    return Err(Report::invalid("this", &reasons).into());
+                }
+            }
+        }
+    };
+    let output = Output::open(args.output.output.as_deref())?;
+    let interrupt = Interrupt::finishing(&output)?;
+    let counts = perft(&position, args.depth, &|| interrupt.requested());
+    let Some(counts) = counts else {
+        return Ok(Exit::Interrupted);
+    };
+    let total = match args.depth {
+        0 => 1,
+        _ => counts.iter().map(|(_, leaves)| leaves).sum::<u64>(),
+    };
+    if args.divide {
+        for (m, leaves) in &counts {
+            let line = format!("{} {leaves}\n", m.to_uci(CastlingMode::Standard));
+            output.write(line.as_bytes())?;
+        }
+    }
+    output.write(format!("{total}\n").as_bytes())?;
+    output.finish()?;
+    Ok(Exit::Yes)
+}

@@ -1,0 +1,152 @@
+use std::fs;
+
+use crate::common::{fed, run_in, sissa};
+
+#[test]
+fn perft_counts() {
+    assert_eq!(sissa(&["perft", "4"]).succeeded().text(), "197281\n");
+    assert_eq!(sissa(&["perft", "0"]).succeeded().text(), "1\n");
+    let divided =
+        sissa(&["perft", "2", "--divide", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"]).succeeded();
+    assert!(divided.text().contains("\ne1g1 3\n"), "{}", divided.text());
+    let bad = sissa(&["perft", "2", "8/8/8/8/8/8/8/8 w - - 0 1"]);
+    assert_eq!(bad.exit, 2);
+    assert!(
+        bad.stderr.contains("not a possible position"),
+        "{}",
+        bad.stderr
+    );
+}
+
+#[test]
+fn bench_has_a_signature() {
+    let count = || {
+        let outcome = sissa(&["bench", "--depth", "5"]).succeeded();
+        outcome
+            .text()
+            .split(' ')
+            .next()
+            .unwrap()
+            .parse::<u64>()
+            .unwrap()
+    };
+    let nodes = count();
+    assert!(nodes > 5_000);
+    assert_eq!(nodes, count());
+}
+
+#[test]
+fn uci_answers_on_standard_output() {
+    let outcome = fed(&["uci"], b"uci\nposition startpos\ngo nodes 500\n").succeeded();
+    assert!(outcome.text().contains("uciok\n"));
+    assert!(
+        outcome
+            .text()
+            .lines()
+            .last()
+            .unwrap()
+            .starts_with("bestmove ")
+    );
+    assert_eq!(fed(&["uci"], b"\xff\xfe\0quit\nquit\n").exit, 0);
+}
+
+#[test]
+fn a_game_is_played_and_saved() {
+    let directory = tempfile::tempdir().unwrap();
+    let input = b"help\ne5\ne4\nhint\nthreats\neval\nflip\nfen\nundo\nd4\nsave mine.pgn\nresign\n";
+    let outcome = run_in(
+        directory.path(),
+        &["play", "--level", "1", "--ascii", "--save", "game.pgn"],
+        input,
+    )
+    .succeeded();
+    for expected in [
+        "takeback",
+        "look at the man on",
+        "the answer is",
+        "you resigned",
+    ] {
+        let expected = if expected == "takeback" {
+            "undo      take back"
+        } else {
+            expected
+        };
+        assert!(
+            outcome.text().contains(expected),
+            "{expected}\n{}",
+            outcome.text()
+        );
+    }
+    let game = fs::read_to_string(directory.path().join("game.pgn")).unwrap();
+    assert!(
+        game.contains("[White \"you\"]") && game.contains("1. d4 "),
+        "{game}"
+    );
+    assert!(game.contains("0-1"));
+    assert!(directory.path().join("mine.pgn").exists());
+}
+
+#[test]
+fn a_match_counts_games_and_writes_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let arguments = [
+        "match",
+        "handcrafted",
+        "untuned",
+        "-n",
+        "4",
+        "--nodes",
+        "300",
+        "-j",
+        "2",
+        "-o",
+        "games.pgn",
+    ];
+    let outcome = run_in(directory.path(), &arguments, b"").succeeded();
+    assert!(
+        outcome.text().contains("games      4\n"),
+        "{}",
+        outcome.text()
+    );
+    assert!(
+        outcome
+            .text()
+            .contains("handcrafted: 0 crashes, 0 illegal moves, 0 time forfeits")
+    );
+    let games = fs::read_to_string(directory.path().join("games.pgn")).unwrap();
+    assert_eq!(games.matches("[Event \"sissa match\"]").count(), 4);
+    let again = run_in(directory.path(), &["check", "games.pgn"], b"");
+    assert_eq!(again.exit, 0, "{}", again.stderr);
+}
+
+#[test]
+fn a_player_that_fails_loses_and_is_counted() {
+    let directory = tempfile::tempdir().unwrap();
+    let script = "#!/bin/sh\nwhile read line; do case \"$line\" in\n\
+        uci) echo uciok;; isready) echo readyok;; go*) echo bestmove e2e5;; quit) exit;; esac; done\n";
+    let path = directory.path().join("cheat.sh");
+    fs::write(&path, script).unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        let cheat = path.to_str().unwrap();
+        let arguments = ["match", "handcrafted", cheat, "-n", "2", "--nodes", "100"];
+        let outcome = run_in(directory.path(), &arguments, b"").succeeded();
+        let text = outcome.text();
+        assert!(text.contains("+2 =0 -0"), "{text}");
+        assert!(
+            text.contains("cheat.sh: 0 crashes, 2 illegal moves"),
+            "{text}"
+        );
+    }
+    let missing = sissa(&["match", "handcrafted", "/no/such/engine"]);
+    assert_eq!(missing.exit, 2);
+    assert!(
+        missing.stderr.contains("cannot start `/no/such/engine`"),
+        "{}",
+        missing.stderr
+    );
+    let bad = sissa(&["match", "handcrafted", "untuned", "--sprt", "x"]);
+    assert_eq!(bad.exit, 2);
+}

@@ -1,0 +1,223 @@
+//! The other end of UCI: drives an engine in a process of its own.
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    thread,
+    time::Duration,
+};
+
+use shakmaty::Move;
+
+use crate::Score;
+
+/// A program and what to tell it first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerSpec {
+    /// Its name in reports and PGN.
+    pub name: String,
+    pub program: String,
+    pub arguments: Vec<String>,
+    /// Names and values of options.
+    pub options: Vec<(String, String)>,
+}
+
+/// Why an engine gave no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum DriverError {
+    #[error("cannot start `{program}`: {source}")]
+    Start {
+        program: String,
+        source: std::io::Error,
+    },
+    #[error("{name} ended")]
+    Ended { name: String },
+    #[error("{name} did not answer in time")]
+    Silent { name: String },
+}
+
+/// What an engine answered to `go`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// As it was written.
+    pub best: String,
+    /// The last score it told.
+    pub score: Option<Score>,
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+}
+
+/// A running engine; it is ended when this is dropped.
+#[derive(Debug)]
+pub struct Driver {
+    name: String,
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Driver {
+    /// Starts an engine and waits until it is ready.
+    pub fn start(spec: &PlayerSpec, patience: Duration) -> Result<Driver, DriverError> {
+        let fault = |source| DriverError::Start {
+            program: spec.program.clone(),
+            source,
+        };
+        let mut child = Command::new(&spec.program)
+            .args(&spec.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(fault)?;
+        let ended = || DriverError::Ended {
+            name: spec.name.clone(),
+        };
+        let input = child.stdin.take().ok_or_else(ended)?;
+        let output = child.stdout.take().ok_or_else(ended)?;
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let Ok(line) = line else { break };
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut driver = Driver {
+            name: spec.name.clone(),
+            child,
+            input,
+            lines,
+        };
+        driver.say("uci")?;
+        driver.wait_for(patience, |line| line.trim() == "uciok")?;
+        for (name, value) in &spec.options {
+            driver.say(&format!("setoption name {name} value {value}"))?;
+        }
+        driver.ready(patience)?;
+        Ok(driver)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Sends a line.
+    pub fn say(&mut self, line: &str) -> Result<(), DriverError> {
+        let sent = self
+            .input
+            .write_all(format!("{line}\n").as_bytes())
+            .and_then(|()| self.input.flush());
+        sent.map_err(|_| DriverError::Ended {
+            name: self.name.clone(),
+        })
+    }
+
+    /// Waits until it has done all it was told.
+    pub fn ready(&mut self, patience: Duration) -> Result<(), DriverError> {
+        self.say("isready")?;
+        self.wait_for(patience, |line| line.trim() == "readyok")?;
+        Ok(())
+    }
+
+    fn next(&mut self, patience: Duration) -> Result<String, DriverError> {
+        let name = || self.name.clone();
+        self.lines
+            .recv_timeout(patience)
+            .map_err(|error| match error {
+                RecvTimeoutError::Timeout => DriverError::Silent { name: name() },
+                RecvTimeoutError::Disconnected => DriverError::Ended { name: name() },
+            })
+    }
+
+    fn wait_for(
+        &mut self,
+        patience: Duration,
+        found: impl Fn(&str) -> bool,
+    ) -> Result<String, DriverError> {
+        loop {
+            let line = self.next(patience)?;
+            if found(&line) {
+                return Ok(line);
+            }
+        }
+    }
+
+    /// Asks for a move; `patience` is the longest silence.
+    pub fn go(
+        &mut self,
+        position: &str,
+        limits: &str,
+        patience: Duration,
+    ) -> Result<Answer, DriverError> {
+        self.say(position)?;
+        self.say(&format!("go {limits}"))?;
+        let mut answer = Answer {
+            best: String::new(),
+            score: None,
+            depth: None,
+            nodes: None,
+        };
+        loop {
+            let line = self.next(patience)?;
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words.first() {
+                Some(&"bestmove") => {
+                    answer.best = words.get(1).copied().unwrap_or_default().to_owned();
+                    return Ok(answer);
+                }
+                Some(&"info") => read_info(&words, &mut answer),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn read_info(words: &[&str], answer: &mut Answer) {
+    if words
+        .windows(2)
+        .any(|pair| pair[0] == "multipv" && pair[1] != "1")
+    {
+        return;
+    }
+    for (index, word) in words.iter().enumerate() {
+        let number = |offset: usize| words.get(index + offset).and_then(|text| text.parse().ok());
+        match *word {
+            "score" => {
+                answer.score = match (words.get(index + 1), number(2)) {
+                    (Some(&"cp"), Some(value)) => Some(Score::Centipawns(value)),
+                    (Some(&"mate"), Some(moves)) => Some(Score::Mate(moves)),
+                    _ => answer.score,
+                };
+            }
+            "depth" => answer.depth = words.get(index + 1).and_then(|text| text.parse().ok()),
+            "nodes" => answer.nodes = words.get(index + 1).and_then(|text| text.parse().ok()),
+            "pv" | "string" => break,
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.say("quit");
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// `position` for a game.
+pub(super) fn position_line(start: &str, moves: &[Move]) -> String {
+    let mut line = format!("position {start}");
+    for (index, m) in moves.iter().enumerate() {
+        if index == 0 {
+            line.push_str(" moves");
+        }
+        line.push(' ');
+        line.push_str(&m.to_uci(shakmaty::CastlingMode::Standard).to_string());
+    }
+    line
+}

@@ -1,0 +1,276 @@
+//! The position as the search sees it: shakmaty's, with a running hash and a fast list of captures.
+//!
+//! Moves are made by copying: a [`Chess`] is small, and a copy costs less than taking a move back.
+//! The hash is shakmaty's (which is also Polyglot's), updated by what a move changes.
+
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList, Piece, Position, Rank,
+    Role, Square, attacks,
+    zobrist::{Zobrist64, ZobristValue as _},
+};
+
+/// A position and its hash.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub chess: Chess,
+    pub key: u64,
+}
+
+impl Node {
+    /// Hashes a position.
+    pub fn new(chess: Chess) -> Node {
+        let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
+        Node { chess, key }
+    }
+
+    /// The position after a legal move.
+    pub fn play(&self, m: Move) -> Node {
+        let mut chess = self.chess.clone();
+        chess.play_unchecked(m);
+        let key = self.key ^ self.change(m, &chess);
+        Node { chess, key }
+    }
+
+    /// The position if the side to move could pass; only asked for outside check.
+    pub fn pass(&self) -> Option<Node> {
+        let chess = self.chess.clone().swap_turn().ok()?;
+        let key = self.key ^ Zobrist64::zobrist_for_white_turn().0 ^ ep_key(&self.chess);
+        Some(Node { chess, key })
+    }
+
+    /// What a move changes in the hash.
+    fn change(&self, m: Move, after: &Chess) -> u64 {
+        let us = self.chess.turn();
+        let piece = |square, role: Role, color| {
+            Zobrist64::zobrist_for_piece(square, Piece { color, role }).0
+        };
+        let mut change = Zobrist64::zobrist_for_white_turn().0;
+        match m {
+            Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            } => {
+                change ^= piece(from, role, us) ^ piece(to, promotion.unwrap_or(role), us);
+                if let Some(captured) = capture {
+                    change ^= piece(to, captured, !us);
+                }
+            }
+            Move::EnPassant { from, to } => {
+                let captured = Square::from_coords(to.file(), from.rank());
+                change ^= piece(from, Role::Pawn, us)
+                    ^ piece(to, Role::Pawn, us)
+                    ^ piece(captured, Role::Pawn, !us);
+            }
+            Move::Castle { king, rook } => {
+                let (king_to, rook_to) = castled(king, rook);
+                change ^= piece(king, Role::King, us)
+                    ^ piece(king_to, Role::King, us)
+                    ^ piece(rook, Role::Rook, us)
+                    ^ piece(rook_to, Role::Rook, us);
+            }
+            Move::Put { role, to } => change ^= piece(to, role, us),
+        }
+        let (before, now) = (self.chess.castles(), after.castles());
+        if before.castling_rights() != now.castling_rights() {
+            for color in Color::ALL {
+                for side in CastlingSide::ALL {
+                    if before.has(color, side) != now.has(color, side) {
+                        change ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+                    }
+                }
+            }
+        }
+        change ^ ep_key(&self.chess) ^ ep_key(after)
+    }
+}
+
+/// Where king and rook stand after castling.
+pub(crate) fn castled(king: Square, rook: Square) -> (Square, Square) {
+    let side = CastlingSide::from_queen_side(rook < king);
+    (
+        Square::from_coords(side.king_to_file(), king.rank()),
+        Square::from_coords(side.rook_to_file(), king.rank()),
+    )
+}
+
+fn ep_key(chess: &Chess) -> u64 {
+    // Most positions have no such square; the question whether the capture is legal is dear.
+    match chess.maybe_ep_square() {
+        None => 0,
+        Some(_) => chess.ep_square(EnPassantMode::Legal).map_or(0, |square| {
+            Zobrist64::zobrist_for_en_passant_file(square.file()).0
+        }),
+    }
+}
+
+/// The hash of the pawns alone.
+pub(crate) fn pawn_key(chess: &Chess) -> u64 {
+    let board = chess.board();
+    let white = u64::from(board.pawns() & board.white());
+    let black = u64::from(board.pawns() & board.black());
+    (white.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F))
+        .rotate_left(23)
+        .wrapping_mul(0x1656_67B1_9E37_79F9)
+}
+
+/// Whether the side to move has more than pawns.
+pub(crate) fn has_pieces(chess: &Chess) -> bool {
+    let board = chess.board();
+    (board.by_color(chess.turn()) & !(board.pawns() | board.kings())).any()
+}
+
+/// Adds the legal captures and queen promotions. Only outside check.
+///
+/// shakmaty makes all legal moves and drops the others; most positions of a search need captures
+/// only. Tests hold it to the same set.
+pub(crate) fn noisy_moves(chess: &Chess, moves: &mut MoveList) {
+    let board = chess.board();
+    let us = chess.turn();
+    let (ours, theirs) = (board.by_color(us), board.by_color(!us));
+    let occupied = board.occupied();
+    let Some(king) = board.king_of(us) else {
+        return;
+    };
+    let pinned = pinned(chess, king);
+    let mut add = |role: Role, from: Square, targets: Bitboard| {
+        let free = !pinned.contains(from);
+        for to in targets {
+            if free || attacks::aligned(from, to, king) {
+                moves.push(Move::Normal {
+                    role,
+                    from,
+                    capture: board.role_at(to),
+                    to,
+                    promotion: None,
+                });
+            }
+        }
+    };
+    for from in ours & board.knights() {
+        add(Role::Knight, from, attacks::knight_attacks(from) & theirs);
+    }
+    for from in ours & board.bishops() {
+        add(
+            Role::Bishop,
+            from,
+            attacks::bishop_attacks(from, occupied) & theirs,
+        );
+    }
+    for from in ours & board.rooks() {
+        add(
+            Role::Rook,
+            from,
+            attacks::rook_attacks(from, occupied) & theirs,
+        );
+    }
+    for from in ours & board.queens() {
+        add(
+            Role::Queen,
+            from,
+            attacks::queen_attacks(from, occupied) & theirs,
+        );
+    }
+    let last = Bitboard::from_rank(us.fold_wb(Rank::Eighth, Rank::First));
+    for from in ours & board.pawns() {
+        add(
+            Role::Pawn,
+            from,
+            attacks::pawn_attacks(us, from) & theirs & !last,
+        );
+    }
+    for to in attacks::king_attacks(king) & theirs {
+        if board.attacks_to(to, !us, occupied.without(king)).is_empty() {
+            moves.push(Move::Normal {
+                role: Role::King,
+                from: king,
+                capture: board.role_at(to),
+                to,
+                promotion: None,
+            });
+        }
+    }
+    let seventh = Bitboard::from_rank(us.fold_wb(Rank::Seventh, Rank::Second));
+    for from in ours & board.pawns() & seventh {
+        let ahead = Bitboard::from(from).shift(us.fold_wb(8, -8)) & !occupied;
+        for to in (attacks::pawn_attacks(us, from) & theirs) | ahead {
+            if !pinned.contains(from) || attacks::aligned(from, to, king) {
+                moves.push(Move::Normal {
+                    role: Role::Pawn,
+                    from,
+                    capture: board.role_at(to),
+                    to,
+                    promotion: Some(Role::Queen),
+                });
+            }
+        }
+    }
+    if chess.maybe_ep_square().is_some() {
+        moves.extend(chess.en_passant_moves());
+    }
+}
+
+/// Men of the side to move that alone stand between its king and an enemy line piece.
+fn pinned(chess: &Chess, king: Square) -> Bitboard {
+    let board = chess.board();
+    let us = chess.turn();
+    let snipers = ((attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
+        | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()))
+        & board.by_color(!us);
+    let mut pinned = Bitboard::EMPTY;
+    for sniper in snipers {
+        let between = attacks::between(king, sniper) & board.occupied();
+        if !between.more_than_one() {
+            pinned |= between;
+        }
+    }
+    pinned & board.by_color(us)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt as _, SeedableRng as _};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn hash_and_captures_equal_what_shakmaty_computes() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut seen = 0;
+        for _ in 0..300 {
+            let mut node = Node::new(Chess::default());
+            for _ in 0..120 {
+                let legal = node.chess.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                if !node.chess.is_check() {
+                    let mut fast = MoveList::new();
+                    noisy_moves(&node.chess, &mut fast);
+                    let mut fast: Vec<String> = fast.iter().map(|m| format!("{m:?}")).collect();
+                    let mut slow: Vec<String> = legal
+                        .iter()
+                        .filter(|m| match m.promotion() {
+                            Some(role) => role == Role::Queen,
+                            None => m.is_capture(),
+                        })
+                        .map(|m| format!("{m:?}"))
+                        .collect();
+                    fast.sort();
+                    slow.sort();
+                    assert_eq!(fast, slow, "{:?}", node.chess);
+                    seen += fast.len();
+                    if let Some(passed) = node.pass() {
+                        assert_eq!(passed.key, Node::new(passed.chess.clone()).key);
+                    }
+                }
+                node = node.play(legal[rng.random_range(0..legal.len())]);
+                assert_eq!(node.key, Node::new(node.chess.clone()).key);
+            }
+        }
+        assert!(seen > 10_000, "{seen}");
+    }
+}

@@ -1,0 +1,96 @@
+//! Evaluations, behind one narrow trait.
+//!
+//! The search tells an [`Evaluator`] which moves it makes and takes back, and asks for a value in
+//! centipawns from the side to move. An [`Evaluation`] is what a user chooses; it makes an evaluator
+//! for every thread.
+
+pub mod handcrafted;
+pub mod nnue;
+mod terms;
+pub mod weights;
+
+use std::sync::Arc;
+
+use shakmaty::{Chess, Move};
+
+pub use handcrafted::Handcrafted;
+pub use nnue::{Network, Nnue};
+pub use weights::Weights;
+
+/// Judges positions of one line of play.
+pub trait Evaluator: Send {
+    /// Begins a line at this position.
+    fn reset(&mut self, position: &Chess);
+    /// A move is about to be made in `before`.
+    fn push(&mut self, before: &Chess, m: Move);
+    /// The side to move passes.
+    fn push_null(&mut self);
+    /// The last move or pass is taken back.
+    fn pop(&mut self);
+    /// Centipawns for the side to move, in the position reached.
+    fn evaluate(&mut self, position: &Chess) -> i32;
+}
+
+/// A chosen evaluation; cheap to clone.
+///
+/// ```
+/// use sissa_engine::Evaluation;
+/// use shakmaty::Chess;
+///
+/// let value = Evaluation::handcrafted().of(&Chess::default());
+/// assert!((0..100).contains(&value), "the right to move is worth a little: {value}");
+/// ```
+#[derive(Clone, Debug)]
+pub enum Evaluation {
+    /// Terms that people know, with tuned weights.
+    Handcrafted(Arc<Weights>),
+    /// A network.
+    Nnue(Arc<Network>),
+}
+
+impl Evaluation {
+    /// The handcrafted evaluation with the weights that are built in.
+    pub fn handcrafted() -> Evaluation {
+        Evaluation::Handcrafted(Weights::tuned())
+    }
+
+    /// The handcrafted evaluation before tuning.
+    pub fn untuned() -> Evaluation {
+        Evaluation::Handcrafted(Arc::new(Weights::untuned()))
+    }
+
+    /// The network that is built in, if there is one.
+    pub fn nnue() -> Option<Evaluation> {
+        Network::built_in().map(Evaluation::Nnue)
+    }
+
+    /// Its name, as the option `Eval` takes it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Evaluation::Handcrafted(_) => "handcrafted",
+            Evaluation::Nnue(_) => "nnue",
+        }
+    }
+
+    /// An evaluator for one thread.
+    pub fn evaluator(&self) -> Box<dyn Evaluator> {
+        match self {
+            Evaluation::Handcrafted(weights) => Box::new(Handcrafted::new(Arc::clone(weights))),
+            Evaluation::Nnue(network) => Box::new(Nnue::new(Arc::clone(network))),
+        }
+    }
+
+    /// The value of one position, without any search.
+    pub fn of(&self, position: &Chess) -> i32 {
+        let mut evaluator = self.evaluator();
+        evaluator.reset(position);
+        evaluator.evaluate(position)
+    }
+}
+
+impl Default for Evaluation {
+    /// The strongest that is built in.
+    fn default() -> Evaluation {
+        Evaluation::nnue().unwrap_or_else(Evaluation::handcrafted)
+    }
+}

@@ -1,0 +1,294 @@
+//! The network: 768 inputs → [`HIDDEN`] for each side → one number, updated move by move.
+//!
+//! An input is a man on a square, seen from one side: own or enemy, role, square with the side's own
+//! first rank at the bottom, mirrored so that the side's king stands on files a to d. The hidden layer is kept for both sides and only the few inputs that a move
+//! changes are added or subtracted, when an evaluation is asked for. Squared clipped activations go
+//! into an output chosen by the number of men. All arithmetic is in integers; see `layer` for the
+//! loops and their reference.
+
+mod file;
+mod layer;
+
+use std::sync::{Arc, OnceLock};
+
+use arrayvec::ArrayVec;
+use shakmaty::{Board, Chess, Color, File, Move, Piece, Position as _, Role, Square};
+
+pub use file::{MAGIC, NetworkError, read, write};
+
+use super::Evaluator;
+use crate::board::castled;
+
+/// Inputs of one side.
+pub const INPUTS: usize = 768;
+/// Width of the hidden layer, for each side.
+pub const HIDDEN: usize = 128;
+/// Outputs, by men on the board.
+pub const BUCKETS: usize = 8;
+/// One in the hidden layer.
+pub const ONE: i32 = 255;
+/// One in the output weights.
+pub const OUTPUT_ONE: i32 = 64;
+/// Centipawns per unit of output.
+pub const SCALE: i32 = 400;
+
+/// The weights, quantised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// [`INPUTS`] rows of the hidden layer.
+    pub inputs: Vec<[i16; HIDDEN]>,
+    pub bias: [i16; HIDDEN],
+    /// The side to move first, then the other, for each bucket.
+    pub outputs: [[[i16; HIDDEN]; 2]; BUCKETS],
+    /// In units of `ONE * OUTPUT_ONE`.
+    pub output_bias: [i32; BUCKETS],
+}
+
+/// The file that is built in; empty as long as there is none.
+const BUILT_IN: &[u8] = include_bytes!("../../../../models/nnue.bin");
+
+impl Network {
+    /// The network that is built in, if there is one.
+    pub fn built_in() -> Option<Arc<Network>> {
+        static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
+        NETWORK
+            .get_or_init(|| read(BUILT_IN).ok().map(Arc::new))
+            .clone()
+    }
+}
+
+/// Which output a position uses.
+pub fn bucket(men: usize) -> usize {
+    (men.saturating_sub(2) / 4).min(BUCKETS - 1)
+}
+
+/// The number of an input.
+pub fn input(piece: Piece, square: Square, side: Color, mirrored: bool) -> usize {
+    let mut square = usize::from(square);
+    if side.is_black() {
+        square ^= 56;
+    }
+    if mirrored {
+        square ^= 7;
+    }
+    let enemy = usize::from(piece.color != side);
+    enemy * 384 + (piece.role as usize - 1) * 64 + square
+}
+
+/// Whether a side with its king there sees the board mirrored.
+pub fn mirrors(king: Square) -> bool {
+    king.file() >= File::E
+}
+
+/// The hidden layer of both sides, before activation.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Hidden([[i16; HIDDEN]; 2]);
+
+/// What a move does to the inputs.
+#[derive(Clone, Debug, Default)]
+struct Change {
+    added: ArrayVec<(Piece, Square), 2>,
+    removed: ArrayVec<(Piece, Square), 2>,
+    /// The side whose king crossed the middle: its half must be computed anew.
+    turned: Option<Color>,
+}
+
+#[derive(Clone, Debug)]
+struct Frame {
+    hidden: Hidden,
+    change: Change,
+    /// Whether `hidden` holds for the position.
+    known: bool,
+    mirrored: [bool; 2],
+}
+
+impl Frame {
+    fn new() -> Frame {
+        Frame {
+            hidden: Hidden([[0; HIDDEN]; 2]),
+            change: Change::default(),
+            known: false,
+            mirrored: [false; 2],
+        }
+    }
+}
+
+/// Evaluates with a network.
+#[derive(Debug)]
+pub struct Nnue {
+    network: Arc<Network>,
+    frames: Vec<Frame>,
+    /// The frame of the present position.
+    top: usize,
+}
+
+impl Nnue {
+    /// An evaluator with this network.
+    pub fn new(network: Arc<Network>) -> Nnue {
+        Nnue {
+            network,
+            frames: vec![Frame::new()],
+            top: 0,
+        }
+    }
+
+    fn next(&mut self) -> &mut Frame {
+        self.top += 1;
+        if self.top == self.frames.len() {
+            self.frames.push(Frame::new());
+        }
+        &mut self.frames[self.top]
+    }
+
+    /// Brings the top frame up to date.
+    fn settle(&mut self, position: &Chess) {
+        let mut from = self.top;
+        while !self.frames[from].known {
+            if from == 0 || self.frames[from].change.turned.is_some() {
+                // Nothing to build upon: a line begins, or a king crossed the middle.
+                let mirrored = self.frames[self.top].mirrored;
+                for side in Color::ALL {
+                    let half = &mut self.frames[self.top].hidden.0[side as usize];
+                    refresh(
+                        &self.network,
+                        position.board(),
+                        side,
+                        mirrored[side as usize],
+                        half,
+                    );
+                }
+                self.frames[self.top].known = true;
+                return;
+            }
+            from -= 1;
+        }
+        for index in from + 1..=self.top {
+            let (before, after) = self.frames.split_at_mut(index);
+            let (before, frame) = (&before[index - 1], &mut after[0]);
+            for side in Color::ALL {
+                let half = side as usize;
+                let row = |(piece, square): &(Piece, Square)| {
+                    &self.network.inputs[input(*piece, *square, side, frame.mirrored[half])]
+                };
+                let added: ArrayVec<_, 2> = frame.change.added.iter().map(row).collect();
+                let removed: ArrayVec<_, 2> = frame.change.removed.iter().map(row).collect();
+                layer::update(
+                    &before.hidden.0[half],
+                    &mut frame.hidden.0[half],
+                    &added,
+                    &removed,
+                );
+            }
+            frame.known = true;
+        }
+    }
+}
+
+fn refresh(
+    network: &Network,
+    board: &Board,
+    side: Color,
+    mirrored: bool,
+    half: &mut [i16; HIDDEN],
+) {
+    *half = network.bias;
+    for (square, piece) in board.iter() {
+        layer::add(half, &network.inputs[input(piece, square, side, mirrored)]);
+    }
+}
+
+/// The side's king decides on which files it sees the board.
+fn mirrored(board: &Board) -> [bool; 2] {
+    let of = |color| board.king_of(color).is_some_and(mirrors);
+    let mut both = [false; 2];
+    for color in Color::ALL {
+        both[color as usize] = of(color);
+    }
+    both
+}
+
+impl Evaluator for Nnue {
+    fn reset(&mut self, position: &Chess) {
+        self.top = 0;
+        self.frames[0].known = false;
+        self.frames[0].change = Change::default();
+        self.frames[0].mirrored = mirrored(position.board());
+    }
+
+    fn push(&mut self, before: &Chess, m: Move) {
+        let us = before.turn();
+        let mut change = Change::default();
+        let mut king_to = None;
+        match m {
+            Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            } => {
+                change.removed.push((role.of(us), from));
+                change.added.push((promotion.unwrap_or(role).of(us), to));
+                if let Some(captured) = capture {
+                    change.removed.push((captured.of(!us), to));
+                }
+                if role == Role::King {
+                    king_to = Some(to);
+                }
+            }
+            Move::EnPassant { from, to } => {
+                change.removed.push((Role::Pawn.of(us), from));
+                change.added.push((Role::Pawn.of(us), to));
+                let captured = Square::from_coords(to.file(), from.rank());
+                change.removed.push((Role::Pawn.of(!us), captured));
+            }
+            Move::Castle { king, rook } => {
+                let (to, rook_to) = castled(king, rook);
+                change.removed.push((Role::King.of(us), king));
+                change.removed.push((Role::Rook.of(us), rook));
+                change.added.push((Role::King.of(us), to));
+                change.added.push((Role::Rook.of(us), rook_to));
+                king_to = Some(to);
+            }
+            Move::Put { role, to } => change.added.push((role.of(us), to)),
+        }
+        let mut mirrored = self.frames[self.top].mirrored;
+        if let Some(to) = king_to
+            && mirrors(to) != mirrored[us as usize]
+        {
+            mirrored[us as usize] = mirrors(to);
+            change.turned = Some(us);
+        }
+        let frame = self.next();
+        frame.change = change;
+        frame.known = false;
+        frame.mirrored = mirrored;
+    }
+
+    fn push_null(&mut self) {
+        let mirrored = self.frames[self.top].mirrored;
+        let frame = self.next();
+        frame.change = Change::default();
+        frame.known = false;
+        frame.mirrored = mirrored;
+    }
+
+    fn pop(&mut self) {
+        self.top -= 1;
+    }
+
+    fn evaluate(&mut self, position: &Chess) -> i32 {
+        self.settle(position);
+        let hidden = &self.frames[self.top].hidden.0;
+        let us = position.turn();
+        let bucket = bucket(position.board().occupied().count());
+        let outputs = &self.network.outputs[bucket];
+        let sum = layer::output(&hidden[us as usize], &outputs[0])
+            + layer::output(&hidden[!us as usize], &outputs[1]);
+        // The squares carry `ONE` once too often.
+        let sum = sum / i64::from(ONE) + i64::from(self.network.output_bias[bucket]);
+        let value = sum * i64::from(SCALE) / i64::from(ONE * OUTPUT_ONE);
+        value.clamp(-20_000, 20_000) as i32
+    }
+}

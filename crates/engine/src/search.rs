@@ -1,0 +1,362 @@
+//! Search: who is asked, with which limits, and what comes back.
+//!
+//! An [`Engine`] keeps what outlives one search: the transposition table, what was learnt about moves,
+//! tablebases. [`Engine::search`] looks at a [`Situation`] (a position and the positions before it)
+//! within [`Limits`], under the eyes of a [`Control`] that has the clock and may stop it, and tells of
+//! every finished iteration as [`Info`]. Nothing is printed and no clock is read.
+
+mod limits;
+mod negamax;
+mod ordering;
+mod worker;
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
+    thread,
+    time::Duration,
+};
+
+use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
+
+pub use limits::{Budget, Control, Limits, Unwatched};
+
+use crate::{
+    board::Node,
+    eval::Evaluation,
+    score::{INFINITE, Score},
+    table::Table,
+    tablebase::Tables,
+};
+use ordering::Histories;
+use worker::{RootMove, Shared, Worker};
+
+/// A position and how it came about, so that repetitions are seen.
+///
+/// ```
+/// use sissa_engine::Situation;
+/// use shakmaty::{Chess, Position, uci::UciMove};
+///
+/// let mut situation = Situation::new(Chess::default());
+/// let m = "e2e4".parse::<UciMove>()?.to_move(situation.position())?;
+/// situation.play(m);
+/// assert_eq!(situation.position().legal_moves().len(), 20);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Situation {
+    position: Chess,
+    keys: Vec<u64>,
+}
+
+impl Situation {
+    /// A position without a past.
+    pub fn new(position: Chess) -> Situation {
+        let keys = vec![key(&position)];
+        Situation { position, keys }
+    }
+
+    /// Makes a legal move.
+    pub fn play(&mut self, m: Move) {
+        if m.is_zeroing() {
+            self.keys.clear();
+        }
+        self.position.play_unchecked(m);
+        self.keys.push(key(&self.position));
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// How often the position now has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        let last = self.keys.last();
+        self.keys.iter().filter(|key| Some(*key) == last).count()
+    }
+
+    /// Whether the rules call it a draw although there are moves: three times the same position, fifty
+    /// moves, or nobody can mate.
+    pub fn is_draw_by_rule(&self) -> bool {
+        self.occurrences() >= 3
+            || self.position.halfmoves() >= 100
+            || self.position.is_insufficient_material()
+    }
+
+    pub(crate) fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+}
+
+fn key(position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+/// Whether a value is the true one of its depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounded {
+    Exactly,
+    /// The search was cut short: it is at least this.
+    AtLeast,
+    /// At most this.
+    AtMost,
+}
+
+/// News of a search.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// Plies searched.
+    pub depth: u32,
+    /// The longest line looked at.
+    pub seldepth: u32,
+    /// Which of the best lines, from 1.
+    pub line: usize,
+    pub score: Score,
+    pub bound: Bounded,
+    /// Positions so far.
+    pub nodes: u64,
+    /// Answers of tablebases.
+    pub table_hits: u64,
+    /// Thousandths of the transposition table in use.
+    pub fill: usize,
+    pub elapsed: Duration,
+    /// The line, beginning with its move.
+    pub pv: Vec<Move>,
+}
+
+/// The outcome of a search.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The best lines, best first; empty where there is no legal move.
+    pub lines: Vec<Info>,
+    /// Positions looked at by all threads.
+    pub nodes: u64,
+}
+
+impl Analysis {
+    /// The best move.
+    pub fn best(&self) -> Option<Move> {
+        self.lines.first()?.pv.first().copied()
+    }
+
+    /// The answer that the best line expects.
+    pub fn ponder(&self) -> Option<Move> {
+        self.lines.first()?.pv.get(1).copied()
+    }
+}
+
+/// What an engine is made of.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Mebibytes of the transposition table.
+    pub hash: usize,
+    pub threads: usize,
+    pub evaluation: Evaluation,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash: 16,
+            threads: 1,
+            evaluation: Evaluation::default(),
+        }
+    }
+}
+
+/// Searches positions; remembers between searches.
+///
+/// ```
+/// use sissa_engine::{Engine, Limits, Options, Score, Situation, Unwatched};
+/// use shakmaty::{CastlingMode, Chess, fen::Fen};
+///
+/// let position: Chess = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse::<Fen>()?.into_position(CastlingMode::Standard)?;
+/// let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
+/// let analysis = engine.search(&Situation::new(position), &Limits::depth(4), &Unwatched, &mut |_| ());
+/// assert_eq!(analysis.best().map(|m| m.to_string()), Some("Ra1-a8".to_owned()));
+/// assert_eq!(analysis.lines[0].score, Score::Mate(1));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub struct Engine {
+    table: Table,
+    evaluation: Evaluation,
+    tables: Option<Arc<Tables>>,
+    histories: Vec<Histories>,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine")
+            .field("table", &self.table)
+            .field("threads", &self.histories.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An engine that knows nothing yet.
+    pub fn new(options: Options) -> Engine {
+        Engine {
+            table: Table::new(options.hash),
+            evaluation: options.evaluation,
+            tables: None,
+            histories: vec![Histories::new(); options.threads.max(1)],
+        }
+    }
+
+    /// Another size of the transposition table, in mebibytes; it is emptied.
+    pub fn set_hash(&mut self, mebibytes: usize) {
+        if self.table.mebibytes() != mebibytes.max(1) {
+            // The old one goes first: both together may be too much.
+            self.table = Table::new(1);
+            self.table = Table::new(mebibytes);
+        }
+    }
+
+    /// Another number of threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.histories.resize(threads.max(1), Histories::new());
+        self.histories.shrink_to_fit();
+    }
+
+    /// Another evaluation. What was learnt with the old one is forgotten.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluation = evaluation;
+        self.forget();
+    }
+
+    /// The evaluation in use.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    /// Tablebases to ask, or none.
+    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+        self.tables = tables;
+    }
+
+    /// Begins a new game: nothing of the last one is remembered.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        for histories in &mut self.histories {
+            histories.clear();
+        }
+    }
+
+    /// Looks for the best moves. With one thread and limits in nodes or depth the same calls in the
+    /// same order give the same answers.
+    pub fn search(
+        &mut self,
+        situation: &Situation,
+        limits: &Limits,
+        control: &dyn Control,
+        report: &mut dyn FnMut(&Info),
+    ) -> Analysis {
+        let node = Node::new(situation.position().clone());
+        let root = self.root_moves(&node.chess, limits);
+        if root.is_empty() {
+            return Analysis {
+                lines: Vec::new(),
+                nodes: 0,
+            };
+        }
+        self.table.grow_older();
+        let shared = Shared {
+            table: &self.table,
+            tables: self.tables.as_deref(),
+            control,
+            limits,
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            table_hits: AtomicU64::new(0),
+            threads: self.histories.len(),
+        };
+        let evaluation = &self.evaluation;
+        let (first, others) = self
+            .histories
+            .split_first_mut()
+            .expect("there is at least one thread");
+        let mut main = Worker::new(
+            &shared,
+            evaluation.evaluator(),
+            first,
+            situation,
+            root.clone(),
+            true,
+        );
+        thread::scope(|scope| {
+            for histories in others {
+                let (shared, node, root) = (&shared, &node, root.clone());
+                scope.spawn(move || {
+                    let evaluator = evaluation.evaluator();
+                    let mut worker =
+                        Worker::new(shared, evaluator, histories, situation, root, false);
+                    worker.run(node, &mut |_| ());
+                });
+            }
+            main.run(&node, report);
+        });
+        let nodes = shared.nodes.load(Relaxed);
+        let count = limits.lines.max(1).min(main.root.len());
+        let lines = main.root[..count]
+            .iter()
+            .enumerate()
+            .map(|(index, moved)| Info {
+                depth: main.depth as u32,
+                seldepth: moved.seldepth as u32,
+                line: index + 1,
+                score: Score::from_value(known_value(moved)),
+                bound: moved.bound,
+                nodes,
+                table_hits: shared.table_hits.load(Relaxed),
+                fill: self.table.fill(),
+                elapsed: control.elapsed(),
+                pv: moved.pv.clone(),
+            })
+            .collect();
+        Analysis { lines, nodes }
+    }
+
+    /// The legal moves asked for; where a tablebase knows better, only its best.
+    fn root_moves(&self, chess: &Chess, limits: &Limits) -> Vec<RootMove> {
+        let ranks = self
+            .tables
+            .as_ref()
+            .filter(|tables| tables.covers(chess))
+            .and_then(|tables| tables.rank_moves(chess));
+        let rank_of = |m: &Move| {
+            let ranks = ranks.as_ref()?;
+            ranks
+                .iter()
+                .find(|(known, _)| known == m)
+                .map(|(_, rank)| *rank)
+        };
+        chess
+            .legal_moves()
+            .iter()
+            .filter(|m| limits.only.is_empty() || limits.only.contains(m))
+            .map(|m| RootMove {
+                m: *m,
+                value: -INFINITE,
+                earlier: 0,
+                seldepth: 0,
+                bound: Bounded::Exactly,
+                pv: vec![*m],
+                nodes: 0,
+                rank: rank_of(m).unwrap_or(0),
+            })
+            .collect()
+    }
+}
+
+/// The last value of a move; a search stopped in its first iteration has none.
+fn known_value(moved: &RootMove) -> i32 {
+    match moved.value {
+        value if value > -INFINITE => value,
+        _ if moved.earlier > -INFINITE => moved.earlier,
+        _ => 0,
+    }
+}

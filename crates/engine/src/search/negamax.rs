@@ -1,0 +1,712 @@
+//! The search itself: principal variation search with the usual shortcuts.
+//!
+//! Sources of the ideas: the Chess Programming Wiki and the open engines that made them common. The
+//! constants were chosen by hand and by short matches. A shortcut proves nothing: apart from mates
+//! within its depth a value is an opinion.
+
+use shakmaty::{MoveList, Position as _};
+
+use super::{
+    Bounded,
+    ordering::{Hints, NO_STEP, Picker, SURE, Step, is_noisy, step},
+    worker::{BEFORE, MAX_PLY, Worker},
+};
+use crate::{
+    board::{Node, has_pieces, noisy_moves, pawn_key},
+    exchange,
+    packed::Packed,
+    score::{INFINITE, MATE, MATE_BOUND, TABLEBASE_WIN},
+    table::{Bound, Entry},
+};
+
+/// Reductions by depth and number of the move, in plies.
+fn reduction(depth: i32, number: usize) -> i32 {
+    static TABLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let mut table = vec![0; 64 * 64];
+        for depth in 1..64 {
+            for number in 1..64 {
+                let logs = (depth as f64).ln() * (number as f64).ln();
+                table[depth * 64 + number] = (0.8 + logs / 2.3) as u8;
+            }
+        }
+        table
+    });
+    i32::from(table[depth.clamp(0, 63) as usize * 64 + number.min(63)])
+}
+
+fn is_decided(value: i32) -> bool {
+    value.abs() >= TABLEBASE_WIN - MAX_PLY as i32
+}
+
+impl Worker<'_> {
+    fn earlier(&self, ply: usize) -> [Step; 2] {
+        [
+            self.frames[ply + BEFORE - 1].step,
+            self.frames[ply + BEFORE - 2].step,
+        ]
+    }
+
+    /// The evaluation, corrected by what searches found with these pawns, and tamed as the fifty moves
+    /// run out.
+    fn evaluate(&mut self, node: &Node) -> i32 {
+        self.evaluator.evaluate(&node.chess).clamp(-25_000, 25_000)
+    }
+
+    fn corrected(&self, node: &Node, raw: i32) -> i32 {
+        let left = 200 - node.chess.halfmoves().min(100) as i32;
+        let correction = self
+            .histories
+            .correction(node.chess.turn(), pawn_key(&node.chess));
+        (raw * left / 200 + correction).clamp(-25_000, 25_000)
+    }
+
+    /// The value of a position within `alpha` and `beta`, searched to `depth`.
+    pub(super) fn negamax<const PV: bool>(
+        &mut self,
+        node: &Node,
+        mut alpha: i32,
+        mut beta: i32,
+        mut depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> i32 {
+        let chess = &node.chess;
+        let in_check = chess.is_check();
+        if in_check && ply > 0 && ply < 2 * self.depth as usize {
+            depth += 1;
+        }
+        if depth <= 0 {
+            return self.quiesce::<PV>(node, alpha, beta, ply);
+        }
+        self.tick();
+        if self.stopped {
+            return 0;
+        }
+        self.pv[ply].clear();
+        self.seldepth = self.seldepth.max(ply);
+        let root = ply == 0;
+        let excluded = self.frames[ply + BEFORE].excluded;
+        let singular = excluded != Packed::NONE;
+        if !root {
+            if self.is_draw(node) {
+                return 1 - (self.nodes & 2) as i32;
+            }
+            if ply >= MAX_PLY - 1 {
+                return self.evaluate(node);
+            }
+            alpha = alpha.max(ply as i32 - MATE);
+            beta = beta.min(MATE - ply as i32 - 1);
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        let known = match singular {
+            true => None,
+            false => self.shared.table.probe(node.key, ply),
+        };
+        if let Some(entry) = known
+            && !PV
+            && entry.depth >= depth
+            && chess.halfmoves() < 90
+            && match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.value >= beta,
+                Bound::Upper => entry.value <= alpha,
+            }
+        {
+            return entry.value;
+        }
+        if !root
+            && !singular
+            && let Some(value) = self.probe_tables(node, ply)
+        {
+            let bound = match value.signum() {
+                1 => Bound::Lower,
+                -1 => Bound::Upper,
+                _ => Bound::Exact,
+            };
+            if bound == Bound::Exact
+                || (bound == Bound::Lower && value >= beta)
+                || (bound == Bound::Upper && value <= alpha)
+            {
+                let entry = Entry {
+                    best: Packed::NONE,
+                    value,
+                    eval: 0,
+                    depth: (depth + 6).min(MAX_PLY as i32),
+                    bound,
+                    pv: PV,
+                };
+                self.shared.table.store(node.key, ply, entry);
+                return value;
+            }
+        }
+        let table_move = known.map_or(Packed::NONE, |entry| entry.best);
+        let was_pv = PV || known.is_some_and(|entry| entry.pv);
+
+        let raw = match (in_check, known) {
+            (true, _) => -INFINITE,
+            (false, _) if singular => self.frames[ply + BEFORE].eval,
+            (false, Some(entry)) => entry.eval,
+            (false, None) => self.evaluate(node),
+        };
+        let mut eval = match in_check {
+            true => -INFINITE,
+            false if singular => raw,
+            false => self.corrected(node, raw),
+        };
+        self.frames[ply + BEFORE].eval = eval;
+        let uncorrected = eval;
+        let improving = !in_check && ply >= 2 && eval > self.frames[ply + BEFORE - 2].eval;
+        if let Some(entry) = known
+            && !in_check
+            && !is_decided(entry.value)
+            && match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.value > eval,
+                Bound::Upper => entry.value < eval,
+            }
+        {
+            eval = entry.value;
+        }
+        self.frames[ply + BEFORE + 1].killers = [Packed::NONE; 2];
+        self.frames[ply + BEFORE].doubled = self.frames[ply + BEFORE - 1].doubled;
+
+        if !PV && !in_check && !singular {
+            // So far ahead that a quiet position will stay ahead.
+            if depth <= 8
+                && eval - 75 * (depth - i32::from(improving)) >= beta
+                && eval < TABLEBASE_WIN - 1000
+            {
+                return (eval + beta) / 2;
+            }
+            // So far behind that only captures could help.
+            if depth <= 3 && eval + 150 + 200 * depth <= alpha {
+                let value = self.quiesce::<false>(node, alpha, alpha + 1, ply);
+                if self.stopped {
+                    return 0;
+                }
+                if value <= alpha {
+                    return value;
+                }
+            }
+            // If passing is good enough, moving is.
+            if depth >= 3
+                && eval >= beta
+                && uncorrected + 20 * depth >= beta + 100
+                && self.frames[ply + BEFORE - 1].step != NO_STEP
+                && has_pieces(chess)
+                && beta > -MATE_BOUND
+                && let Some(passed) = node.pass()
+            {
+                let reduced = depth - 4 - depth / 4 - ((eval - beta) / 200).min(3);
+                self.frames[ply + BEFORE].step = NO_STEP;
+                self.evaluator.push_null();
+                self.keys.push(passed.key);
+                let value =
+                    -self.negamax::<false>(&passed, -beta, 1 - beta, reduced, ply + 1, !cut);
+                self.keys.pop();
+                self.evaluator.pop();
+                if self.stopped {
+                    return 0;
+                }
+                if value >= beta {
+                    let value = if is_decided(value) { beta } else { value };
+                    if depth < 12 {
+                        return value;
+                    }
+                    // Deep down passing may be the only good move: make sure without it.
+                    let last = std::mem::replace(&mut self.frames[ply + BEFORE - 1].step, NO_STEP);
+                    let sure =
+                        self.negamax::<false>(node, beta - 1, beta, reduced.max(1), ply, false);
+                    self.frames[ply + BEFORE - 1].step = last;
+                    if self.stopped {
+                        return 0;
+                    }
+                    if sure >= beta {
+                        return value;
+                    }
+                }
+            }
+            if let Some(value) = self.probcut(node, beta, depth, ply, known, cut) {
+                return value;
+            }
+        }
+        // Without a move to begin with a shallower search finds one for the next iteration.
+        if depth >= 4 && table_move == Packed::NONE && (PV || cut) {
+            depth -= 1;
+        }
+
+        let moves = chess.legal_moves();
+        if moves.is_empty() {
+            return match in_check {
+                true => ply as i32 - MATE,
+                false => 0,
+            };
+        }
+        let turn = chess.turn();
+        let earlier = self.earlier(ply);
+        let hints = Hints {
+            table: table_move,
+            killers: self.frames[ply + BEFORE].killers,
+            earlier,
+        };
+        let mut picker = Picker::new(chess, &moves, self.histories, &hints);
+        let table_noisy = moves
+            .iter()
+            .any(|m| Packed::of(*m) == table_move && is_noisy(*m));
+
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut tried = 0;
+        let mut raised = false;
+        let mut quiets = MoveList::new();
+        let mut captures = MoveList::new();
+        while let Some((order, m)) = picker.next(chess) {
+            let packed = Packed::of(m);
+            if packed == excluded {
+                continue;
+            }
+            if root && !self.root[self.first..].iter().any(|moved| moved.m == m) {
+                continue;
+            }
+            tried += 1;
+            let noisy = is_noisy(m);
+            let history = match noisy {
+                true => self.histories.capture(turn, m),
+                false => self.histories.quiet(turn, m, earlier),
+            };
+            let mut less = reduction(depth, tried);
+
+            if !root && best > -MATE_BOUND && (has_pieces(chess) || noisy) {
+                let left = (depth - less).max(0);
+                if !noisy {
+                    // Late quiet moves at shallow depth.
+                    let enough = (3 + depth * depth) / if improving { 1 } else { 2 };
+                    if !in_check && tried as i32 > enough {
+                        continue;
+                    }
+                    if !in_check && left <= 7 && eval + 90 + 85 * left + history / 128 <= alpha {
+                        continue;
+                    }
+                    if depth <= 4 && history < -3500 * depth {
+                        continue;
+                    }
+                }
+                let loss = match noisy {
+                    true => -95 * depth - history / 64,
+                    false => -22 * left * left,
+                };
+                if depth <= 9 && order < SURE && !exchange::at_least(chess, m, loss) {
+                    continue;
+                }
+            }
+
+            // A move that alone keeps the value is looked at more deeply.
+            let mut extension = 0;
+            if !root
+                && !singular
+                && depth >= 7
+                && packed == table_move
+                && ply < 2 * self.depth as usize
+                && let Some(entry) = known
+                && entry.depth >= depth - 3
+                && entry.bound != Bound::Upper
+                && !is_decided(entry.value)
+            {
+                let target = entry.value - 2 * depth;
+                self.frames[ply + BEFORE].excluded = packed;
+                let value =
+                    self.negamax::<false>(node, target - 1, target, (depth - 1) / 2, ply, cut);
+                self.frames[ply + BEFORE].excluded = Packed::NONE;
+                if self.stopped {
+                    return 0;
+                }
+                if value < target {
+                    extension = 1;
+                    if !PV && value < target - 20 && self.frames[ply + BEFORE].doubled < 6 {
+                        extension = 2;
+                        self.frames[ply + BEFORE].doubled += 1;
+                    }
+                } else if target >= beta {
+                    return target;
+                } else if entry.value >= beta {
+                    extension = -2;
+                } else if cut {
+                    extension = -1;
+                }
+            }
+
+            let before = self.nodes;
+            let next = node.play(m);
+            let gives_check = next.chess.is_check();
+            self.frames[ply + BEFORE].step = step(turn, m);
+            self.evaluator.push(chess, m);
+            self.keys.push(next.key);
+            let deeper = depth - 1 + extension;
+            let mut value = alpha;
+            if depth >= 2 && tried > 1 + usize::from(root) + usize::from(PV) {
+                if noisy {
+                    less = less / 2 - i32::from(order > 0);
+                } else {
+                    less += i32::from(!improving) + i32::from(table_noisy);
+                    less -= history / 7500;
+                    less -= i32::from(packed == hints.killers[0] || packed == hints.killers[1]);
+                }
+                less += i32::from(cut) + i32::from(cut && !noisy) - i32::from(was_pv);
+                less -= i32::from(PV) + i32::from(gives_check) + i32::from(in_check);
+                let reduced = (deeper - less).clamp(1.min(deeper), deeper);
+                value = -self.negamax::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
+                if value > alpha && reduced < deeper {
+                    value =
+                        -self.negamax::<false>(&next, -alpha - 1, -alpha, deeper, ply + 1, !cut);
+                }
+            } else if !PV || tried > 1 {
+                value = -self.negamax::<false>(&next, -alpha - 1, -alpha, deeper, ply + 1, !cut);
+            }
+            if PV && (tried == 1 || value > alpha) {
+                value = -self.negamax::<true>(&next, -beta, -alpha, deeper, ply + 1, false);
+            }
+            self.keys.pop();
+            self.evaluator.pop();
+            if self.stopped {
+                return 0;
+            }
+            if root {
+                self.note_root(m, value, alpha, beta, tried, self.nodes - before);
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    raised = true;
+                    best_move = Some(m);
+                    if PV {
+                        let (head, tail) = self.pv.split_at_mut(ply + 1);
+                        head[ply].clear();
+                        head[ply].push(m);
+                        head[ply].extend_from_slice(&tail[0]);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+            if Some(m) != best_move {
+                let list = if noisy { &mut captures } else { &mut quiets };
+                if list.len() < 64 {
+                    list.push(m);
+                }
+            }
+        }
+        if tried == 0 {
+            // Only the excluded move was there.
+            return alpha;
+        }
+
+        if let Some(m) = best_move
+            && best >= beta
+        {
+            let bonus = (160 * depth - 80).min(1600);
+            if is_noisy(m) {
+                self.histories.learn_capture(turn, m, bonus);
+            } else {
+                let killers = &mut self.frames[ply + BEFORE].killers;
+                if killers[0] != Packed::of(m) {
+                    *killers = [Packed::of(m), killers[0]];
+                }
+                self.histories.learn_quiet(turn, m, earlier, bonus);
+                for other in &quiets {
+                    self.histories.learn_quiet(turn, *other, earlier, -bonus);
+                }
+            }
+            for other in &captures {
+                self.histories.learn_capture(turn, *other, -bonus);
+            }
+        }
+        let bound = match (best >= beta, raised && PV) {
+            (true, _) => Bound::Lower,
+            (false, true) => Bound::Exact,
+            (false, false) => Bound::Upper,
+        };
+        let partial = singular || (root && self.first > 0);
+        if !partial {
+            let quiet_best = best_move.is_none_or(|m| !is_noisy(m));
+            if !in_check
+                && quiet_best
+                && !is_decided(best)
+                && match bound {
+                    Bound::Exact => true,
+                    Bound::Lower => best > uncorrected,
+                    Bound::Upper => best < uncorrected,
+                }
+            {
+                let error = best - raw;
+                let pawns = pawn_key(chess);
+                self.histories.learn_correction(turn, pawns, error, depth);
+            }
+            let entry = Entry {
+                best: best_move.map_or(Packed::NONE, Packed::of),
+                value: best,
+                eval: if in_check { 0 } else { raw },
+                depth,
+                bound,
+                pv: was_pv,
+            };
+            self.shared.table.store(node.key, ply, entry);
+        }
+        best
+    }
+
+    /// A capture that beats beta by far at less depth will do so at full depth.
+    fn probcut(
+        &mut self,
+        node: &Node,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        known: Option<Entry>,
+        cut: bool,
+    ) -> Option<i32> {
+        let target = beta + 180;
+        if depth < 5
+            || beta.abs() >= TABLEBASE_WIN - 1000
+            || known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < target)
+        {
+            return None;
+        }
+        let mut moves = MoveList::new();
+        noisy_moves(&node.chess, &mut moves);
+        let hints = Hints {
+            table: known.map_or(Packed::NONE, |entry| entry.best),
+            killers: [Packed::NONE; 2],
+            earlier: self.earlier(ply),
+        };
+        let needed = target - self.frames[ply + BEFORE].eval;
+        let mut picker = Picker::new(&node.chess, &moves, self.histories, &hints);
+        while let Some((_, m)) = picker.next(&node.chess) {
+            if !exchange::at_least(&node.chess, m, needed) {
+                continue;
+            }
+            let next = node.play(m);
+            self.frames[ply + BEFORE].step = step(node.chess.turn(), m);
+            self.evaluator.push(&node.chess, m);
+            self.keys.push(next.key);
+            let mut value = -self.quiesce::<false>(&next, -target, 1 - target, ply + 1);
+            if value >= target {
+                value =
+                    -self.negamax::<false>(&next, -target, 1 - target, depth - 4, ply + 1, !cut);
+            }
+            self.keys.pop();
+            self.evaluator.pop();
+            if self.stopped {
+                return Some(0);
+            }
+            if value >= target {
+                let entry = Entry {
+                    best: Packed::of(m),
+                    value,
+                    eval: known.map_or_else(
+                        || self.evaluator.evaluate(&node.chess).clamp(-25_000, 25_000),
+                        |entry| entry.eval,
+                    ),
+                    depth: depth - 3,
+                    bound: Bound::Lower,
+                    pv: false,
+                };
+                self.shared.table.store(node.key, ply, entry);
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// Remembers what came of a move at the root.
+    fn note_root(
+        &mut self,
+        m: shakmaty::Move,
+        value: i32,
+        alpha: i32,
+        beta: i32,
+        tried: usize,
+        nodes: u64,
+    ) {
+        let seldepth = self.seldepth;
+        let pv = std::mem::take(&mut self.pv[1]);
+        if let Some(moved) = self.root.iter_mut().find(|moved| moved.m == m) {
+            moved.nodes += nodes;
+            if tried == 1 || value > alpha {
+                moved.value = value;
+                moved.seldepth = seldepth;
+                moved.bound = match value {
+                    value if value >= beta => Bounded::AtLeast,
+                    value if value <= alpha => Bounded::AtMost,
+                    _ => Bounded::Exactly,
+                };
+                moved.pv.clear();
+                moved.pv.push(m);
+                moved.pv.extend_from_slice(&pv);
+            } else {
+                moved.value = -INFINITE;
+            }
+        }
+        self.pv[1] = pv;
+    }
+
+    /// Captures only, until the position is quiet.
+    fn quiesce<const PV: bool>(
+        &mut self,
+        node: &Node,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        self.tick();
+        if self.stopped {
+            return 0;
+        }
+        self.pv[ply].clear();
+        self.seldepth = self.seldepth.max(ply);
+        if self.is_draw(node) {
+            return 0;
+        }
+        let chess = &node.chess;
+        let in_check = chess.is_check();
+        if ply >= MAX_PLY - 1 {
+            return if in_check { 0 } else { self.evaluate(node) };
+        }
+        let known = self.shared.table.probe(node.key, ply);
+        if let Some(entry) = known
+            && !PV
+            && match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.value >= beta,
+                Bound::Upper => entry.value <= alpha,
+            }
+        {
+            return entry.value;
+        }
+        let raw = match (in_check, known) {
+            (true, _) => 0,
+            (false, Some(entry)) => entry.eval,
+            (false, None) => self.evaluate(node),
+        };
+        let mut best = ply as i32 - MATE;
+        if !in_check {
+            best = self.corrected(node, raw);
+            if let Some(entry) = known
+                && !is_decided(entry.value)
+                && match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => entry.value > best,
+                    Bound::Upper => entry.value < best,
+                }
+            {
+                best = entry.value;
+            }
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let standing = best;
+        let mut moves = MoveList::new();
+        match in_check {
+            true => moves = chess.legal_moves(),
+            false => noisy_moves(chess, &mut moves),
+        }
+        if moves.is_empty() {
+            // In check this is mate; otherwise a stalemate is left to the search proper.
+            return best;
+        }
+        let turn = chess.turn();
+        let hints = Hints {
+            table: known.map_or(Packed::NONE, |entry| entry.best),
+            killers: [Packed::NONE; 2],
+            earlier: self.earlier(ply),
+        };
+        let mut picker = Picker::new(chess, &moves, self.histories, &hints);
+        let mut best_move = None;
+        let mut tried = 0;
+        while let Some((order, m)) = picker.next(chess) {
+            if best > -MATE_BOUND {
+                if in_check {
+                    // One quiet way out is enough.
+                    if tried > 1 && !is_noisy(m) {
+                        break;
+                    }
+                } else {
+                    if order < 0 {
+                        break;
+                    }
+                    let won =
+                        m.capture().map_or(0, exchange::value) + m.promotion().map_or(0, |_| 850);
+                    if standing + won + 180 <= alpha && !is_decided(alpha) {
+                        best = best.max(standing + won + 180);
+                        continue;
+                    }
+                }
+            }
+            tried += 1;
+            let next = node.play(m);
+            self.frames[ply + BEFORE].step = step(turn, m);
+            self.evaluator.push(chess, m);
+            self.keys.push(next.key);
+            let value = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1);
+            self.keys.pop();
+            self.evaluator.pop();
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = Some(m);
+                    if PV {
+                        let (head, tail) = self.pv.split_at_mut(ply + 1);
+                        head[ply].clear();
+                        head[ply].push(m);
+                        head[ply].extend_from_slice(&tail[0]);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        let entry = Entry {
+            best: best_move.map_or(Packed::NONE, Packed::of),
+            value: best,
+            eval: raw,
+            depth: 0,
+            bound: if best >= beta {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            },
+            pv: known.is_some_and(|entry| entry.pv),
+        };
+        self.shared.table.store(node.key, ply, entry);
+        best
+    }
+
+    fn probe_tables(&self, node: &Node, ply: usize) -> Option<i32> {
+        let tables = self.shared.tables?;
+        let chess = &node.chess;
+        if chess.halfmoves() != 0 || !tables.covers(chess) {
+            return None;
+        }
+        let value = tables.wdl(chess)?;
+        self.shared
+            .table_hits
+            .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Some(match value {
+            1 => TABLEBASE_WIN - ply as i32,
+            -1 => ply as i32 - TABLEBASE_WIN,
+            _ => 0,
+        })
+    }
+}

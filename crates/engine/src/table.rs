@@ -1,0 +1,239 @@
+//! The transposition table: what is known of positions, shared by all threads without locks.
+//!
+//! An entry is two words; the first is the position's key xor-ed with the second. A torn write by two
+//! threads gives a key that matches nothing, so a reader never sees half of an entry.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use crate::{packed::Packed, score::MATE_BOUND};
+
+/// What a stored value says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// The true value is at most this.
+    Upper = 1,
+    /// The true value is at least this.
+    Lower = 2,
+    Exact = 3,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub best: Packed,
+    pub value: i32,
+    /// The static evaluation.
+    pub eval: i32,
+    pub depth: i32,
+    pub bound: Bound,
+    pub pv: bool,
+}
+
+const SLOTS: usize = 4;
+const AGES: u8 = 32;
+/// Depths are stored from here up.
+const LOWEST: i32 = -8;
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[repr(align(64))]
+#[derive(Default)]
+struct Bucket([Slot; SLOTS]);
+
+/// See the module's description.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table")
+            .field("mebibytes", &self.mebibytes())
+            .finish()
+    }
+}
+
+impl Table {
+    /// A table of so many mebibytes, at least one.
+    pub fn new(mebibytes: usize) -> Table {
+        let count = mebibytes.max(1) * 1024 * 1024 / size_of::<Bucket>();
+        let mut buckets = Vec::with_capacity(count);
+        buckets.resize_with(count, Bucket::default);
+        Table {
+            buckets,
+            age: AtomicU8::new(0),
+        }
+    }
+
+    /// Its size.
+    pub fn mebibytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>() / (1024 * 1024)
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
+        self.age.store(0, Relaxed);
+    }
+
+    /// Begins another search: older entries give way first.
+    pub(crate) fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// Thousandths in use by the present search.
+    pub fn fill(&self) -> usize {
+        let age = self.age.load(Relaxed);
+        let sample = self.buckets.len().min(250);
+        let used = self.buckets[..sample]
+            .iter()
+            .flat_map(|bucket| &bucket.0)
+            .filter(|slot| {
+                let data = slot.data.load(Relaxed);
+                data != 0 && age_of(data) == age
+            })
+            .count();
+        used * 1000 / (sample * SLOTS)
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known; values of mates are counted from `ply`.
+    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        let data = self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot.check.load(Relaxed) ^ data == key && data != 0).then_some(data)
+        })?;
+        let value = i32::from((data >> 16) as u16 as i16);
+        Some(Entry {
+            best: Packed(data as u16),
+            value: from_table(value, ply),
+            eval: i32::from((data >> 32) as u16 as i16),
+            depth: i32::from((data >> 48) as u8) + LOWEST,
+            bound: match (data >> 56) & 3 {
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+            pv: (data >> 58) & 1 == 1,
+        })
+    }
+
+    /// Remembers an entry.
+    pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let bucket = self.bucket(key);
+        let mut chosen = &bucket.0[0];
+        let mut least = i32::MAX;
+        for slot in &bucket.0 {
+            let data = slot.data.load(Relaxed);
+            if data == 0 {
+                chosen = slot;
+                break;
+            }
+            if slot.check.load(Relaxed) ^ data == key {
+                if entry.best == Packed::NONE {
+                    entry.best = Packed(data as u16);
+                }
+                let known = i32::from((data >> 48) as u8) + LOWEST;
+                // A shallower bound of this search does not replace a much deeper one.
+                if entry.bound != Bound::Exact && entry.depth + 4 < known && age_of(data) == age {
+                    return;
+                }
+                chosen = slot;
+                break;
+            }
+            let older = i32::from((AGES + age - age_of(data)) % AGES);
+            let worth = i32::from((data >> 48) as u8) - 8 * older;
+            if worth < least {
+                (least, chosen) = (worth, slot);
+            }
+        }
+        let value = to_table(entry.value, ply) as i16 as u16;
+        let data = u64::from(entry.best.0)
+            | u64::from(value) << 16
+            | u64::from(entry.eval.clamp(-32_767, 32_767) as i16 as u16) << 32
+            | u64::from((entry.depth - LOWEST).clamp(0, 255) as u8) << 48
+            | (entry.bound as u64) << 56
+            | u64::from(entry.pv) << 58
+            | u64::from(age) << 59;
+        chosen.data.store(data, Relaxed);
+        chosen.check.store(key ^ data, Relaxed);
+    }
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+/// Mates are stored as seen from the position itself, so that they hold wherever it stands.
+fn to_table(value: i32, ply: usize) -> i32 {
+    match value {
+        value if value >= MATE_BOUND => value + ply as i32,
+        value if value <= -MATE_BOUND => value - ply as i32,
+        value => value,
+    }
+}
+
+fn from_table(value: i32, ply: usize) -> i32 {
+    match value {
+        value if value >= MATE_BOUND => value - ply as i32,
+        value if value <= -MATE_BOUND => value + ply as i32,
+        value => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::MATE;
+
+    fn entry(value: i32, depth: i32) -> Entry {
+        Entry {
+            best: Packed(77),
+            value,
+            eval: -12,
+            depth,
+            bound: Bound::Exact,
+            pv: true,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_again() {
+        let table = Table::new(1);
+        assert_eq!(table.probe(42, 0), None);
+        table.store(42, 3, entry(-250, -3));
+        assert_eq!(table.probe(42, 9), Some(entry(-250, -3)));
+        table.clear();
+        assert_eq!(table.probe(42, 0), None);
+    }
+
+    #[test]
+    fn mates_are_counted_from_where_they_are_seen() {
+        let table = Table::new(1);
+        table.store(1, 5, entry(MATE - 9, 4));
+        assert_eq!(table.probe(1, 2).unwrap().value, MATE - 6);
+    }
+
+    #[test]
+    fn deep_entries_outlive_shallow_ones() {
+        let table = Table::new(1);
+        table.store(0, 0, entry(1, 40));
+        for key in 1..1000 {
+            table.store(key, 0, entry(0, 1));
+        }
+        assert_eq!(table.probe(0, 0), Some(entry(1, 40)));
+    }
+}

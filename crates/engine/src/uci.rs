@@ -1,0 +1,89 @@
+//! UCI, the protocol between chess programs and engines.
+//!
+//! [`run`] reads lines until `quit` or the end, answers through a callback, and lets a search run on a
+//! thread of its own so that `stop` and `isready` are answered at once. The clock is passed in.
+//!
+//! Whatever it is told, it goes on: what it cannot understand is answered with `info string`.
+
+mod command;
+mod options;
+mod session;
+
+use std::{
+    io::{self, BufRead},
+    time::Duration,
+};
+
+pub use command::Command;
+pub use options::Settings;
+
+/// Where answers go: whole lines without a line break.
+pub type Sink = dyn Fn(&str) + Send + Sync;
+
+/// Time since some moment that stays the same.
+pub type Clock = dyn Fn() -> Duration + Send + Sync;
+
+/// Longest line that is read; the rest of a longer one is dropped.
+const LONGEST: usize = 1 << 20;
+
+/// Talks UCI until `quit` or the end of the input.
+///
+/// At the end of the input a search with an end of its own is waited for; one without is stopped.
+///
+/// ```
+/// use std::{sync::{Arc, Mutex}, time::Duration};
+///
+/// let said = Arc::new(Mutex::new(Vec::new()));
+/// let hear = Arc::clone(&said);
+/// let sink = Arc::new(move |line: &str| hear.lock().expect("not poisoned").push(line.to_owned()));
+/// let input = "setoption name Hash value 1\nposition startpos\ngo depth 2\n";
+/// sissa_engine::uci::run(input.as_bytes(), sink, Arc::new(|| Duration::ZERO))?;
+/// assert!(said.lock().expect("not poisoned").last().is_some_and(|line| line.starts_with("bestmove ")));
+/// # Ok::<_, std::io::Error>(())
+/// ```
+pub fn run(
+    input: impl BufRead,
+    sink: std::sync::Arc<Sink>,
+    clock: std::sync::Arc<Clock>,
+) -> io::Result<()> {
+    let mut session = session::Session::new(sink, clock);
+    let mut lines = Lines(input);
+    while let Some(line) = lines.next()? {
+        if session.hear(&line) == session::Next::Quit {
+            return Ok(());
+        }
+    }
+    session.finish();
+    Ok(())
+}
+
+/// Lines of any bytes, none longer than [`LONGEST`].
+struct Lines<R>(R);
+
+impl<R: BufRead> Lines<R> {
+    fn next(&mut self) -> io::Result<Option<String>> {
+        let mut line = Vec::new();
+        let mut any = false;
+        loop {
+            let bytes = match self.0.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if bytes.is_empty() {
+                break;
+            }
+            any = true;
+            let end = bytes.iter().position(|byte| *byte == b'\n');
+            let taken = end.unwrap_or(bytes.len());
+            let room = LONGEST.saturating_sub(line.len());
+            line.extend_from_slice(&bytes[..taken.min(room)]);
+            let used = taken + usize::from(end.is_some());
+            self.0.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        Ok(any.then(|| String::from_utf8_lossy(&line).into_owned()))
+    }
+}

@@ -1,0 +1,264 @@
+//! Data: positions of real games or of self-play, judged by our own search.
+//!
+//! Work is cut into shards. A shard depends on its number, the seed and the games only, appears whole
+//! or not at all, and is skipped when it is there: a run can be stopped and resumed at any time and
+//! gives the same bytes on any number of threads.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::Path,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    thread,
+};
+
+use anyhow::Context as _;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Color, Position as _};
+use sissa_engine::{Engine, Evaluation, Limits, Options, Score, Situation, Unwatched};
+
+use crate::{
+    games::{self, Played},
+    run::Run,
+    sample::Sample,
+};
+
+/// A run of data making.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    pub seed: u64,
+    /// Games of a shard.
+    pub shard: usize,
+    /// Shards to make at most.
+    pub shards: u64,
+    /// Nodes of the search that judges a position, and that plays in self-play.
+    pub nodes: u64,
+    /// One in so many positions of a real game is taken.
+    pub stride: usize,
+    /// The share of taken positions that are left by one or two random moves first.
+    pub stray: f64,
+    /// Random half-moves at the beginning of a game of self-play.
+    pub opening: usize,
+}
+
+/// Judges `shards` of real games.
+pub fn from_games(
+    config: &Config,
+    paths: &[String],
+    evaluation: &Evaluation,
+    threads: usize,
+    run: &Run,
+) -> anyhow::Result<()> {
+    let skipped = AtomicU64::new(0);
+    let games = Mutex::new((games::read(paths, &skipped)?, 0u64));
+    shards(threads, config, evaluation, run, |engine, folder| {
+        let (index, batch) = {
+            let mut games = games.lock().expect("no reader panics");
+            let batch: Vec<Played> = games.0.by_ref().take(config.shard).collect();
+            games.1 += 1;
+            (games.1 - 1, batch)
+        };
+        if batch.is_empty() || index >= config.shards {
+            return Ok(None);
+        }
+        let name = folder(index);
+        if name.exists() {
+            return Ok(Some((index, None)));
+        }
+        let mut rng = stream(config.seed, index);
+        engine.forget();
+        let mut samples = Vec::new();
+        for game in &batch {
+            judge_game(config, game, engine, &mut rng, &mut samples);
+        }
+        Ok(Some((index, Some(samples))))
+    })
+}
+
+/// Plays `shards` of games against itself.
+pub fn from_self_play(
+    config: &Config,
+    evaluation: &Evaluation,
+    threads: usize,
+    run: &Run,
+) -> anyhow::Result<()> {
+    let next = AtomicU64::new(0);
+    shards(threads, config, evaluation, run, |engine, folder| {
+        let index = next.fetch_add(1, Relaxed);
+        if index >= config.shards {
+            return Ok(None);
+        }
+        if folder(index).exists() {
+            return Ok(Some((index, None)));
+        }
+        let mut rng = stream(config.seed, index);
+        let mut samples = Vec::new();
+        for _ in 0..config.shard {
+            engine.forget();
+            play_game(config, engine, &mut rng, &mut samples);
+        }
+        Ok(Some((index, Some(samples))))
+    })
+}
+
+fn stream(seed: u64, index: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+type Made = Option<(u64, Option<Vec<Sample>>)>;
+
+/// Lets threads make shards until there are no more.
+fn shards(
+    threads: usize,
+    config: &Config,
+    evaluation: &Evaluation,
+    run: &Run,
+    make: impl Fn(&mut Engine, &dyn Fn(u64) -> std::path::PathBuf) -> anyhow::Result<Made> + Sync,
+) -> anyhow::Result<()> {
+    let name = |index: u64| run.file(&format!("shard-{index:05}.bin"));
+    let total = AtomicU64::new(0);
+    let work = || -> anyhow::Result<()> {
+        let mut engine = Engine::new(Options {
+            hash: 1,
+            threads: 1,
+            evaluation: evaluation.clone(),
+        });
+        while let Some((index, samples)) = make(&mut engine, &name)? {
+            let Some(samples) = samples else { continue };
+            let bytes: Vec<u8> = samples.iter().flat_map(Sample::pack).collect();
+            write_whole(&name(index), &bytes)?;
+            let total = total.fetch_add(samples.len() as u64, Relaxed) + samples.len() as u64;
+            run.log(serde_json::json!({"shard": index, "of": config.shards, "positions": total}))?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            worker.join().expect("a worker does not panic")?;
+        }
+        Ok(())
+    })
+}
+
+/// Writes a file that appears whole or not at all.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let folder = path.parent().context("a file in a folder")?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o644))?;
+    }
+    Ok(())
+}
+
+/// The search's opinion, if the position is one to learn from: quiet and undecided.
+fn judged(engine: &mut Engine, situation: &Situation, nodes: u64) -> Option<(shakmaty::Move, i16)> {
+    let analysis = engine.search(situation, &Limits::nodes(nodes), &Unwatched, &mut |_| ());
+    let best = analysis.best()?;
+    match analysis.lines[0].score {
+        Score::Centipawns(value) if value.abs() < 2500 => Some((best, value as i16)),
+        _ => None,
+    }
+}
+
+fn is_quiet(position: &Chess, best: shakmaty::Move) -> bool {
+    !best.is_capture() && best.promotion().is_none() && !position.is_check()
+}
+
+fn judge_game(
+    config: &Config,
+    game: &Played,
+    engine: &mut Engine,
+    rng: &mut Xoshiro256PlusPlus,
+    samples: &mut Vec<Sample>,
+) {
+    let mut position = Chess::default();
+    for (ply, m) in game.moves.iter().enumerate() {
+        position.play_unchecked(*m);
+        if ply < 8 || rng.random_range(0..config.stride) != 0 {
+            continue;
+        }
+        let mut taken = position.clone();
+        let mut result = Some(match taken.turn() {
+            Color::White => game.result,
+            Color::Black => 2 - game.result,
+        });
+        if rng.random_bool(config.stray) {
+            result = None;
+            for _ in 0..rng.random_range(1..=2) {
+                let legal = taken.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                taken.play_unchecked(legal[rng.random_range(0..legal.len())]);
+            }
+        }
+        if taken.is_check() {
+            continue;
+        }
+        if let Some((best, value)) = judged(engine, &Situation::new(taken.clone()), config.nodes)
+            && is_quiet(&taken, best)
+        {
+            samples.push(Sample::new(&taken, value, result));
+        }
+    }
+}
+
+fn play_game(
+    config: &Config,
+    engine: &mut Engine,
+    rng: &mut Xoshiro256PlusPlus,
+    samples: &mut Vec<Sample>,
+) {
+    let mut situation = Situation::new(Chess::default());
+    for _ in 0..config.opening + rng.random_range(0..2) {
+        let legal = situation.position().legal_moves();
+        if legal.is_empty() {
+            return;
+        }
+        situation.play(legal[rng.random_range(0..legal.len())]);
+    }
+    let first = samples.len();
+    let mut white = 1;
+    let mut decided = 0;
+    for _ in 0..300 {
+        let position = situation.position().clone();
+        if position.legal_moves().is_empty() || situation.is_draw_by_rule() {
+            white = match position.is_checkmate() {
+                true => position.turn().fold_wb(0, 2),
+                false => 1,
+            };
+            break;
+        }
+        let limits = Limits::nodes(config.nodes);
+        let analysis = engine.search(&situation, &limits, &Unwatched, &mut |_| ());
+        let Some(best) = analysis.best() else { break };
+        let value = match analysis.lines[0].score {
+            Score::Centipawns(value) => value.clamp(-3000, 3000),
+            Score::Mate(moves) => 3000 * moves.signum(),
+        };
+        decided = if value.abs() >= 1500 { decided + 1 } else { 0 };
+        if decided >= 4 {
+            white = position.turn().fold_wb(value, -value).signum() + 1;
+            break;
+        }
+        if is_quiet(&position, best) && value.abs() < 2500 {
+            samples.push(Sample::new(&position, value as i16, None));
+        }
+        situation.play(best);
+    }
+    for sample in &mut samples[first..] {
+        let points = sample.turn.fold_wb(white, 2 - white);
+        sample.result = Some(points as u8);
+    }
+}

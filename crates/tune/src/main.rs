@@ -1,0 +1,140 @@
+//! `sissa-tune`: makes the engine's weights.
+//!
+//! Apart from the everyday program, which needs none of this. A run is a configuration in TOML; its
+//! folder keeps the configuration, the log and what was made.
+
+mod datagen;
+mod games;
+mod handcrafted;
+mod run;
+mod sample;
+mod train;
+
+use std::{fs, path::PathBuf, sync::Arc};
+
+use anyhow::Context as _;
+use clap::{Parser, Subcommand};
+use serde::de::DeserializeOwned;
+use sissa_engine::{Evaluation, eval::Weights, eval::nnue};
+
+use run::Run;
+
+/// Makes the engine's weights: tuning, data, training
+#[derive(Debug, Parser)]
+#[command(
+    name = "sissa-tune",
+    version,
+    after_help = "Examples:
+  zstdcat games.pgn.zst | sissa-tune handcrafted experiments/tune.toml runs/tune -
+  zstdcat games.pgn.zst | sissa-tune label experiments/label.toml runs/data -
+  sissa-tune self-play experiments/self-play.toml runs/more
+  sissa-tune train experiments/nnue.toml runs/net runs/data/shard-*.bin"
+)]
+struct Cli {
+    #[command(subcommand)]
+    job: Job,
+}
+
+#[derive(Debug, Subcommand)]
+enum Job {
+    /// Tune the handcrafted evaluation on results of real games
+    Handcrafted {
+        config: PathBuf,
+        folder: PathBuf,
+        /// PGN files, `-` for standard input
+        games: Vec<String>,
+    },
+    /// Judge positions of real games by search
+    Label {
+        config: PathBuf,
+        folder: PathBuf,
+        games: Vec<String>,
+        #[arg(short = 'j', long, default_value_t = 1)]
+        threads: usize,
+        /// Weights or a network instead of those built in
+        #[arg(long)]
+        eval: Option<PathBuf>,
+    },
+    /// Play against itself
+    SelfPlay {
+        config: PathBuf,
+        folder: PathBuf,
+        #[arg(short = 'j', long, default_value_t = 1)]
+        threads: usize,
+        #[arg(long)]
+        eval: Option<PathBuf>,
+    },
+    /// Train a network on shards
+    Train {
+        config: PathBuf,
+        folder: PathBuf,
+        shards: Vec<PathBuf>,
+        #[arg(short = 'j', long, default_value_t = 2)]
+        threads: usize,
+    },
+}
+
+fn main() -> anyhow::Result<()> {
+    match Cli::parse().job {
+        Job::Handcrafted {
+            config,
+            folder,
+            games,
+        } => {
+            let config: handcrafted::Config = read(&config)?;
+            let run = Run::begin(&folder, &config)?;
+            let weights = handcrafted::tune(&config, &games, &run)?;
+            fs::write(run.file("handcrafted.txt"), weights.to_string())?;
+            Ok(())
+        }
+        Job::Label {
+            config,
+            folder,
+            games,
+            threads,
+            eval,
+        } => {
+            let config: datagen::Config = read(&config)?;
+            let run = Run::begin(&folder, &config)?;
+            datagen::from_games(&config, &games, &evaluation(eval)?, threads, &run)
+        }
+        Job::SelfPlay {
+            config,
+            folder,
+            threads,
+            eval,
+        } => {
+            let config: datagen::Config = read(&config)?;
+            let run = Run::begin(&folder, &config)?;
+            datagen::from_self_play(&config, &evaluation(eval)?, threads, &run)
+        }
+        Job::Train {
+            config,
+            folder,
+            shards,
+            threads,
+        } => {
+            let config: train::Config = read(&config)?;
+            let run = Run::begin(&folder, &config)?;
+            train::train(&config, &shards, threads, &run)
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(path: &PathBuf) -> anyhow::Result<T> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read `{shown}`"))?;
+    toml::from_str(&text).with_context(|| format!("`{shown}` is no configuration of this job"))
+}
+
+fn evaluation(path: Option<PathBuf>) -> anyhow::Result<Evaluation> {
+    let Some(path) = path else {
+        return Ok(Evaluation::default());
+    };
+    let bytes = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    if bytes.starts_with(nnue::MAGIC) {
+        return Ok(Evaluation::Nnue(Arc::new(nnue::read(&bytes)?)));
+    }
+    let weights = Weights::parse(&String::from_utf8(bytes)?)?;
+    Ok(Evaluation::Handcrafted(Arc::new(weights)))
+}
