@@ -275,6 +275,63 @@ export const flows = {
     assert.equal(new URL(page.url()).pathname, '/game');
   },
 
+  async 'play against a level'({ page, origin }) {
+    await page.goto(`${origin}/play?elo=800`);
+    const myMove = () => until('my move', async () => /^Your move/.test(await status(page).textContent()));
+    await myMove();
+    // By mouse, by keyboard on the board, by typing.
+    const square = async name => {
+      const box = await page.locator(`.stage [data-square=${name}]`).boundingBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    await page.mouse.click(...(await square('e2')));
+    await page.mouse.click(...(await square('e4')));
+    await until('an answer', async () => (await page.locator('.moves li').count()) === 1 && /e4 \S+/.test(await page.textContent('.moves')));
+    await myMove();
+    await page.locator('.stage [data-square=g1]').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.stage [data-square=h3]').focus();
+    await page.keyboard.press('Enter');
+    await until('an answer', async () => /Nh3 \S+/.test(await page.textContent('.moves')));
+    await myMove();
+    await page.fill('#typed', 'Kd8');
+    await page.press('#typed', 'Enter');
+    await page.locator('text=is not a legal move here').waitFor();
+    await page.click('#hint');
+    await until('a man', async () => /Look at the \w+ on [a-h][1-8]/.test(await page.textContent('#advice')));
+    await page.click('#hint');
+    await until('a move', async () => /is the move/.test(await page.textContent('#advice')));
+    await page.click('#hint');
+    await until('a line', async () => /(for you|mate in \d+)\.$/.test(await page.textContent('#advice')));
+    await page.click('#takeback');
+    await until('one move left', async () => (await page.locator('.moves li').count()) === 1);
+    // A mate in one, reached by typing; the goal is judged, the address is the game.
+    await page.goto(`${origin}/play?start=${encodeURIComponent('6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1')}&goal=mate2&elo=800`);
+    await myMove();
+    await page.fill('#typed', 'Ra8#');
+    await page.press('#typed', 'Enter');
+    await until('mate', async () => /Checkmate: White wins · goal reached/.test(await status(page).textContent()));
+    await page.reload();
+    await until('mate again', async () => /Checkmate: White wins/.test(await status(page).textContent()));
+    await accessible(page, 'play');
+  },
+
+  async 'promote, and play by the clock'({ page, origin }) {
+    await page.goto(`${origin}/play?start=${encodeURIComponent('8/P5k1/8/8/8/8/6K1/8 w - - 0 1')}&elo=800`);
+    await until('my move', async () => /^Your move/.test(await status(page).textContent()));
+    await page.locator('.stage [data-square=a7]').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.stage [data-square=a8]').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'knight' }).click();
+    await until('a knight', async () => /a8=N/.test(await page.textContent('.moves')));
+    await page.click('#threats');
+    await page.selectOption('#clock', '3+2');
+    await page.click('#as-black');
+    await until('it has begun', async () => /Your move \(Black\)/.test(await status(page).textContent()));
+    assert.match(await page.locator('.clocks').textContent(), /White 3:0\d · Black [23]:/);
+  },
+
   async 'watch the rule learner'({ page, origin }) {
     await page.goto(`${origin}/rules`);
     await page.click('#start');
@@ -294,7 +351,7 @@ export const flows = {
 
   async 'phone size'({ page, origin }) {
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const path of ['/generate?c=KRPvKR&n=4', '/position', '/game?moves=e2e4.e7e5', '/rules', '/about']) {
+    for (const path of ['/generate?c=KRPvKR&n=4', '/position', '/game?moves=e2e4.e7e5', '/play', '/rules', '/about']) {
       await page.goto(origin + path);
       await page.locator('main h1').waitFor();
       if (path.startsWith('/generate')) await cards(page).nth(3).waitFor();
@@ -306,7 +363,7 @@ export const flows = {
   async 'accessible, light and dark'({ page, origin }) {
     for (const theme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme: theme });
-      for (const path of ['/generate?c=KRPvKR&n=2', '/generate?c=white+P%3D9', '/position?fen=4k3/8/8/8/8/8/4Q3/3K4+w+-+-+0+1&c=white+Q%3D0', '/game?moves=e2e4.e7e5', '/rules', '/about']) {
+      for (const path of ['/generate?c=KRPvKR&n=2', '/generate?c=white+P%3D9', '/position?fen=4k3/8/8/8/8/8/4Q3/3K4+w+-+-+0+1&c=white+Q%3D0', '/game?moves=e2e4.e7e5', '/play', '/rules', '/about']) {
         await page.goto(origin + path);
         await page.locator('main h1').waitFor();
         assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), theme);

@@ -29,6 +29,9 @@ await picture('position-invalid', `/position?fen=${encodeURIComponent('4k3/8/8/8
   ready: () => page.locator('#verdict .problem').waitFor(),
 });
 await picture('game', `/game?c=${tuple}&seed=7&i=1`, { ready: () => page.locator('.moves [aria-current]').waitFor() });
+await picture('play', '/play?elo=1200&moves=e2e4.e7e5.g1f3.b8c6.f1c4.f8c5', {
+  ready: async () => { await page.click('#threats'); await page.click('#hint'); await page.locator('text=Look at').waitFor(); await page.click('#hint'); },
+});
 await picture('phone', `/generate?c=KRPvKR&n=4`, { width: 390, height: 780, theme: 'dark', ready: async () => { await cards(4)(); await page.locator('#status').evaluate(line => line.scrollIntoView()); } });
 await browser.close();
 await server.stop();

@@ -19,6 +19,8 @@ export interface Board {
   flip: () => void;
   /** Points out squares, never by colour alone: a ring is drawn round each. */
   mark: (squares: readonly string[]) => void;
+  /** Rings and arrows. */
+  draw: (shapes: DrawShape[]) => void;
 }
 
 export interface BoardOptions extends Config {
@@ -36,11 +38,15 @@ export function createBoard({ label, press, ...config }: BoardOptions): Board {
   // The page above may have grown since the board last measured where it stands.
   surface.addEventListener('mousedown', () => ground.state.dom.bounds.clear(), { capture: true });
   let cursor: Key = 'e4';
-  let marked: DrawShape[] = [];
+  let wanted: DrawShape[] = [];
   // Before its first frame on the page a board has no size, and rings would be drawn at no place.
-  const drawMarks = (): void => {
-    if (ground.state.dom.bounds().width > 0) ground.setAutoShapes(marked);
-    else if (surface.isConnected) requestAnimationFrame(drawMarks);
+  const drawWanted = (): void => {
+    if (ground.state.dom.bounds().width > 0) ground.setAutoShapes(wanted);
+    else if (surface.isConnected) requestAnimationFrame(drawWanted);
+  };
+  const draw = (shapes: DrawShape[]): void => {
+    wanted = shapes;
+    drawWanted();
   };
 
   const order = (): Key[] => (ground.state.orientation === 'white' ? SQUARES : [...SQUARES].reverse());
@@ -101,10 +107,8 @@ export function createBoard({ label, press, ...config }: BoardOptions): Board {
       ground.toggleOrientation();
       layOut();
     },
-    mark: squares => {
-      marked = squares.map(square => ({ orig: square as Key, brush: 'red' }));
-      drawMarks();
-    },
+    mark: squares => draw(squares.map(square => ({ orig: square as Key, brush: 'red' }))),
+    draw,
   };
 }
 

@@ -10,6 +10,7 @@ import { about, keyTable } from './pages/about';
 import { game } from './pages/game';
 import { generate } from './pages/generate';
 import type { Make, Page } from './pages/page';
+import { play } from './pages/play';
 import { position } from './pages/position';
 import { rules } from './pages/rules';
 import { go, start } from './router';
@@ -19,6 +20,7 @@ const PAGES: readonly { path: string; name: string; key: string; make: Make }[] 
   { path: '/generate', name: 'Generate', key: 'g', make: generate },
   { path: '/position', name: 'Position', key: 'p', make: position },
   { path: '/game', name: 'Game', key: 'm', make: game },
+  { path: '/play', name: 'Play', key: 'l', make: play },
   { path: '/rules', name: 'Rules', key: 'r', make: rules },
   { path: '/about', name: 'About', key: 'a', make: about },
 ];

@@ -11,7 +11,15 @@ use axum::{
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Addresses that the page itself makes sense of.
-const VIEWS: &[&str] = &["/", "/generate", "/position", "/game", "/rules", "/about"];
+const VIEWS: &[&str] = &[
+    "/",
+    "/generate",
+    "/position",
+    "/game",
+    "/play",
+    "/rules",
+    "/about",
+];
 
 /// What is shown where the page has not been built.
 const NOT_BUILT: &str = "<!DOCTYPE html>

@@ -15,6 +15,9 @@ export type GenerateRequest = Partial<Schemas['GenerateRequest']>;
 export type ShowRequest = Partial<Schemas['ShowRequest']> & Pick<Schemas['ShowRequest'], 'inputs' | 'format'>;
 export type Event = Schemas['Event'];
 export type LearningEvent = Schemas['LearningEvent'];
+export type Line = Schemas['LineRecord'];
+export type AnalysisRecord = Schemas['AnalysisRecord'];
+export type GameSoFar = Schemas['GameSoFar'];
 export type Rules = Schemas['Rules'];
 export type RulesRequest = Partial<Schemas['RulesRequest']>;
 export type Check = Schemas['CheckRecord'] & {
@@ -92,6 +95,15 @@ export const generate = (body: GenerateRequest, signal: AbortSignal): AsyncGener
 /** Only where `capabilities.prove` says so. */
 export const prove = (fen: string, signal: AbortSignal): AsyncGenerator<Event> =>
   lines(post('/prove', { input: fen, progress: true }, signal));
+
+export const choose = async (body: Schemas['PlayRequest'], signal: AbortSignal): Promise<Schemas['PlayAnswer']> =>
+  (await post('/play', body, signal)).json() as Promise<Schemas['PlayAnswer']>;
+
+export const analyse = (body: Schemas['AnalyseRequest'], signal: AbortSignal): AsyncGenerator<AnalysisRecord> =>
+  lines(post('/analyse', body, signal));
+
+export const threats = async (body: GameSoFar): Promise<Schemas['ThreatRecord']> =>
+  (await post('/threats', body)).json() as Promise<Schemas['ThreatRecord']>;
 
 export const learn = (body: RulesRequest, signal: AbortSignal): AsyncGenerator<LearningEvent> =>
   lines(post('/rules', body, signal));

@@ -1,6 +1,23 @@
 // Made from openapi.json by `npm run types`. Do not edit.
 
 export interface paths {
+    "/api/v1/analyse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The best moves with their lines, deeper and deeper */
+        post: operations["analyse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/check": {
         parameters: {
             query?: never;
@@ -80,6 +97,23 @@ export interface paths {
         get: operations["openapi"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A move as a player of a rating might choose it */
+        post: operations["play"];
         delete?: never;
         options?: never;
         head?: never;
@@ -171,6 +205,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/threats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which men are in danger */
+        post: operations["threats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/words": {
         parameters: {
             query?: never;
@@ -192,6 +243,48 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A position to analyse. */
+        AnalyseRequest: {
+            /**
+             * Format: uint
+             * @description How many best moves.
+             * @default 1
+             */
+            lines: number;
+            /**
+             * @description The moves since, in UCI notation.
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Format: double
+             * @description How long, in seconds; the server has a limit of its own.
+             * @default 1
+             */
+            seconds: number;
+            /**
+             * @description Where the game starts, as FEN; the initial array where it is left out.
+             * @default null
+             */
+            start_fen: string | null;
+        };
+        /** @description One line of the stream of an analysis; later ones are deeper. */
+        AnalysisRecord: {
+            /**
+             * Format: uint32
+             * @description Half-moves searched.
+             */
+            depth: number;
+            /** @description Whether this is the last line. */
+            last: boolean;
+            /** @description The best moves, best first. */
+            lines: components["schemas"]["LineRecord"][];
+            /**
+             * Format: uint64
+             * @description Positions looked at.
+             */
+            nodes: number;
+        };
         /** @description What can be asked for in this build. The page shows nothing that is `false` here. */
         Capabilities: {
             /** @description `POST /play`: an opponent. */
@@ -274,6 +367,13 @@ export interface components {
              * @default null
              */
             preset: string | null;
+        };
+        /** @description Squares of men in danger. */
+        Danger: {
+            /** @description Attacked and not defended. */
+            hanging: string[];
+            /** @description Attacked by something cheaper, or more often than defended. */
+            threatened: string[];
         };
         /** @description The body of every answer that is an error. */
         ErrorBody: {
@@ -399,6 +499,19 @@ export interface components {
          * @enum {string}
          */
         GameName: "chess" | "antichess" | "horde" | "king-of-the-hill" | "racing-kings" | "three-check";
+        /** @description A game so far. */
+        GameSoFar: {
+            /**
+             * @description The moves since, in UCI notation.
+             * @default []
+             */
+            moves: string[];
+            /**
+             * @description Where the game starts, as FEN; the initial array where it is left out.
+             * @default null
+             */
+            start_fen: string | null;
+        };
         /** @description Positions to make. */
         GenerateRequest: {
             /**
@@ -529,6 +642,25 @@ export interface components {
         });
         /** @description What the moves of a [`PositionRecord`] prove. */
         Legality: "proof-game" | "from-start";
+        /** @description A move and what is expected to follow. */
+        LineRecord: {
+            /**
+             * Format: int32
+             * @description Hundredths of a pawn, for the side to move; nothing where it is a mate.
+             */
+            centipawns?: number | null;
+            /**
+             * Format: int32
+             * @description Moves to mate, negative where the side to move is mated.
+             */
+            mate?: number | null;
+            /** @description In UCI notation. */
+            moves: string[];
+            /** @description The same as people write it. */
+            san: string[];
+            /** @description Thousandths of wins, draws and losses, for the side to move. */
+            wdl: number[];
+        };
         /** @description Where to look at a position. */
         Links: {
             /** @description Lichess' analysis board. */
@@ -583,6 +715,40 @@ export interface components {
         };
         /** @description Where a page shows the games. */
         Place: "none" | "below" | "separate";
+        /** @description The move chosen. */
+        PlayAnswer: {
+            /** @description The position after it. */
+            fen: string;
+            /** @description In UCI notation; nothing where there is no legal move. */
+            move?: string | null;
+            /** @description The same as people write it. */
+            san?: string | null;
+        };
+        /** @description A move to choose. */
+        PlayRequest: {
+            /**
+             * Format: uint32
+             * @description The rating to play at; full strength where it is left out.
+             * @default null
+             */
+            elo: number | null;
+            /**
+             * @description The moves since, in UCI notation.
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Format: uint64
+             * @description The seed of all chance.
+             * @default 0
+             */
+            seed: number;
+            /**
+             * @description Where the game starts, as FEN; the initial array where it is left out.
+             * @default null
+             */
+            start_fen: string | null;
+        };
         /** @description A position with the game that reaches it. */
         PositionRecord: {
             /** @description The constraint that the position satisfies. */
@@ -899,6 +1065,11 @@ export interface components {
              */
             unique: number;
         };
+        /** @description What is in danger, by the colour of the men. */
+        ThreatRecord: {
+            black: components["schemas"]["Danger"];
+            white: components["schemas"]["Danger"];
+        };
         /** @description Questions about one thing. */
         Topic: {
             /** Format: uint64 */
@@ -958,6 +1129,39 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    analyse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalyseRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["AnalysisRecord"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     check: {
         parameters: {
             query?: never;
@@ -1102,6 +1306,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    play: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayAnswer"];
                 };
             };
             /** @description What went wrong */
@@ -1262,6 +1499,39 @@ export interface operations {
                     "image/png": unknown;
                     "image/svg+xml": unknown;
                     "text/html": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    threats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameSoFar"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreatRecord"];
                 };
             };
             /** @description What went wrong */

@@ -3,7 +3,7 @@ import type { Make } from './page';
 
 export const KEYS: readonly (readonly [string, string])[] = [
   ['?', 'this list'],
-  ['g  p  m  r  a', 'Generate, Position, Game (moves), Rules, About'],
+  ['g  p  m  l  r  a', 'Generate, Position, Game (moves), Play, Rules, About'],
   ['t', 'light or dark'],
   ['Ctrl Enter', 'Generate, Rules: start'],
   ['Esc', 'Generate, Rules: cancel'],
@@ -11,7 +11,8 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'Generate: to the constraint'],
   ['← → Home End', 'Game: step through'],
   ['Space', 'Game: play on its own, stop'],
-  ['f', 'Position, Game: turn the board'],
+  ['f', 'Position, Game, Play: turn the board'],
+  ['h  u', 'Play: hint, take back'],
   ['arrows on a board', 'move the cursor from square to square'],
   ['K Q R B N P, k q r …', 'on the editor: put a white, a black man'],
   ['Delete', 'on the editor: clear the square'],

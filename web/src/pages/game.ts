@@ -45,6 +45,7 @@ export const game: Make = query => {
   });
   const play = button('▶ Play', () => (timer ? stop() : run()), { class: 'play', 'aria-pressed': 'false' });
   const edit = h('a', { class: 'button', href: '/position' }, 'Edit this position');
+  const playHere = h('a', { class: 'button' }, 'Play from here');
   const paste = h('textarea', { rows: 3, class: 'mono', placeholder: '1. e4 e5 2. Nf3 …', spellcheck: 'false' });
   const trouble = h('div', { 'aria-live': 'polite' });
 
@@ -74,6 +75,7 @@ export const game: Make = query => {
     board.relabel();
     slider.value = String(at);
     fenField.value = now.fen;
+    playHere.setAttribute('href', address('/play', { start: now.fen, side: now.turn }));
     edit.setAttribute('href', address('/position', { fen: now.fen, c: constraint }));
     const last = at === plies.length - 1;
     const which = at === 0 ? 'Start' : `${Math.ceil(at / 2)}${at % 2 ? '.' : '…'} ${now.san}`;
@@ -190,6 +192,7 @@ export const game: Make = query => {
           button('Save PGN', () => void download({ inputs: [record()], format: 'pgn', constraint: constraint || null }, 'game.pgn')),
           button('Save PNG', () => void download({ inputs: [fenField.value], format: 'png', size: 800 }, 'position.png')),
           edit,
+          playHere,
           copyButton('Copy as command', 'Command', command),
         ),
         h('details', {}, h('summary', {}, 'Step through a game of your own'), field('PGN or moves', paste), button('Open', () => void read()), trouble),

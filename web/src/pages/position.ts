@@ -62,10 +62,13 @@ export const position: Make = (query, info) => {
   const verdict = h('div', { class: 'verdict', id: 'verdict', role: 'status', 'aria-live': 'polite' });
   const proof = h('div', { id: 'proof', role: 'status', 'aria-live': 'polite' });
 
+  const playHere = h('a', { class: 'button', id: 'play-here' }, 'Play from here');
+
   /** Brings every control in line with the setup. */
   const shown = (): void => {
     const fen = toFen(setup);
     fenField.value = fen;
+    playHere.setAttribute('href', address('/play', { start: fen, side: setup.turn }));
     turn.value = setup.turn;
     enPassant.value = setup.enPassant;
     for (const { right, box } of rights) box.checked = setup.castling[right];
@@ -190,6 +193,7 @@ export const position: Make = (query, info) => {
         h('div', { class: 'row' },
           copyButton('Copy FEN', 'FEN', () => toFen(setup)),
           button('Save PNG', () => void download({ inputs: [toFen(setup)], format: 'png', size: 800, flip: board.ground.state.orientation === 'black' }, 'position.png')),
+          playHere,
           copyButton('Copy as command', 'Command', () => checkCommand(toFen(setup), constraint.value)),
         ),
         h('p', { class: 'muted' }, 'Keys on the board: arrows, K Q R B N P for White, k q r b n p for Black, Delete.'),

@@ -5,9 +5,12 @@ mod explain;
 mod generate;
 mod info;
 mod openapi;
+mod play;
 mod prove;
 mod rules;
 mod show;
+
+use std::time::Duration;
 
 use axum::{
     Router,
@@ -109,6 +112,32 @@ fn routes() -> Vec<(Route, MethodRouter<App>)> {
             .takes::<prove::ProveRequest>()
             .answers(Answer::lines::<crate::client::Event>()),
             post(prove::prove),
+        ),
+        (
+            route(
+                Method::POST,
+                "/play",
+                "A move as a player of a rating might choose it",
+            )
+            .takes::<play::PlayRequest>()
+            .answers(Answer::json::<play::PlayAnswer>()),
+            post(play::play),
+        ),
+        (
+            route(
+                Method::POST,
+                "/analyse",
+                "The best moves with their lines, deeper and deeper",
+            )
+            .takes::<play::AnalyseRequest>()
+            .answers(Answer::lines::<play::AnalysisRecord>()),
+            post(play::analyse),
+        ),
+        (
+            route(Method::POST, "/threats", "Which men are in danger")
+                .takes::<play::GameSoFar>()
+                .answers(Answer::json::<play::ThreatRecord>()),
+            post(play::threats),
         ),
         (
             route(
@@ -228,6 +257,24 @@ fn asked(words: Option<&str>, name: Option<&str>) -> Result<Option<Asked>, ApiEr
             })
         }
     })
+}
+
+/// A time that was asked for, within a limit; the limit where none was.
+fn seconds(asked: Option<f64>, most: Duration) -> Result<Duration, ApiError> {
+    let Some(seconds) = asked else {
+        return Ok(most);
+    };
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() && time <= most => Ok(time),
+        _ => Err(ApiError::bad(
+            "limit",
+            format!(
+                "seconds is {seconds}: it may be more than 0 and up to {}",
+                most.as_secs_f64()
+            ),
+        )
+        .hint("the command line has no such limits")),
+    }
 }
 
 fn no_constraint() -> ApiError {

@@ -34,31 +34,11 @@ pub struct ProveRequest {
     progress: bool,
 }
 
-impl ProveRequest {
-    /// How long the search may go on.
-    fn time(&self, most: Duration) -> Result<Duration, ApiError> {
-        let Some(seconds) = self.seconds else {
-            return Ok(most);
-        };
-        match Duration::try_from_secs_f64(seconds) {
-            Ok(time) if !time.is_zero() && time <= most => Ok(time),
-            _ => Err(ApiError::bad(
-                "limit",
-                format!(
-                    "seconds is {seconds}: it may be more than 0 and up to {}",
-                    most.as_secs_f64()
-                ),
-            )
-            .hint("the command line has no such limits")),
-        }
-    }
-}
-
 pub async fn prove(
     State(app): State<App>,
     Input(request): Input<ProveRequest>,
 ) -> Result<Response, ApiError> {
-    let time = request.time(app.config.limits.position_time)?;
+    let time = super::seconds(request.seconds, app.config.limits.position_time)?;
     let position = read_one(&request.input)?.position;
     let place = app.jobs.enter()?;
     let cancel = Cancel::default();

@@ -4,5 +4,6 @@
 
 mod common;
 mod crowd;
+mod duel;
 mod refusals;
 mod streams;

@@ -256,7 +256,7 @@ fn every_documented_route_is_there() {
     let document = openapi("0.0.0");
     assert_eq!(server.get("/api/v1/openapi.json").json(), document);
     let paths = document["paths"].as_object().unwrap();
-    assert!(paths.len() >= 11);
+    assert!(paths.len() >= 14);
     for (path, methods) in paths {
         let answer = match methods.get("get") {
             Some(_) => server.get(path),

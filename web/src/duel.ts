@@ -1,0 +1,64 @@
+/** How a game ends, and whether its goal was reached. */
+
+import { castlingSide, Chess } from 'chessops/chess';
+import { parseFen } from 'chessops/fen';
+import type { Color, NormalMove } from 'chessops/types';
+import { makeUci } from 'chessops/util';
+import type { Ply } from './ledger';
+
+export type Goal = 'none' | 'win' | 'hold' | 'mate2' | 'mate3' | 'mate5';
+
+export const GOALS = [
+  ['none', 'just play'],
+  ['win', 'win it'],
+  ['hold', 'hold it: do not lose'],
+  ['mate2', 'mate in 2'],
+  ['mate3', 'mate in 3'],
+  ['mate5', 'mate in 5'],
+] as const;
+
+export interface Ending {
+  words: string;
+  winner: Color | undefined;
+}
+
+export const positionOf = (fen: string): Chess => Chess.fromSetup(parseFen(fen).unwrap()).unwrap();
+
+/** A move as UCI writes it: who castles goes two squares, not onto the rook. */
+export function uciOf(position: Chess, move: NormalMove): string {
+  const castling = castlingSide(position, move);
+  if (!castling) return makeUci(move);
+  const to = (move.from & 56) + (castling === 'h' ? 6 : 2);
+  return makeUci({ from: move.from, to });
+}
+
+/** The end of a game, or undefined while it goes on. */
+export function ending(plies: readonly Ply[]): Ending | undefined {
+  const last = plies.at(-1);
+  if (!last) return undefined;
+  const position = positionOf(last.fen);
+  const draw = (why: string): Ending => ({ words: `Draw: ${why}`, winner: undefined });
+  if (position.isCheckmate()) {
+    const winner = last.turn === 'white' ? 'black' : 'white';
+    return { words: `Checkmate: ${winner === 'white' ? 'White' : 'Black'} wins`, winner };
+  }
+  if (position.isStalemate()) return draw('stalemate');
+  if (position.isInsufficientMaterial()) return draw('nobody can mate');
+  if (position.halfmoves >= 100) return draw('fifty moves without a capture or a pawn move');
+  const key = (ply: Ply): string => ply.fen.split(' ').slice(0, 4).join(' ');
+  if (plies.filter(ply => key(ply) === key(last)).length >= 3) return draw('the same position three times');
+  return undefined;
+}
+
+/** What to say of the goal at the end. */
+export function judged(goal: Goal, plies: readonly Ply[], side: Color, lost?: Color): string {
+  if (goal === 'none') return '';
+  const end = ending(plies);
+  const winner = lost ? (lost === 'white' ? 'black' : 'white') : end?.winner;
+  const own = plies.slice(0, -1).filter(ply => ply.turn === side).length;
+  const reached =
+    goal === 'win' ? winner === side
+    : goal === 'hold' ? winner === undefined || winner === side
+    : winner === side && !lost && own <= Number(goal.slice(4));
+  return reached ? ' · goal reached ✓' : ' · goal missed ✗';
+}
