@@ -1,6 +1,8 @@
 //! What each idea of the exact learner is worth: it learns chess with all of them and without each,
 //! from several seeds, and is examined; the learning curves of the first seed go into a drawing.
 //!
+//! Names behind that choose among the settings.
+//!
 //! `cargo run --release -p sissa-supervisor --example ablations -- 5 docs/images/learn-exact.svg`
 #![allow(clippy::print_stdout)]
 
@@ -14,6 +16,7 @@ fn main() -> std::io::Result<()> {
     let mut args = std::env::args().skip(1);
     let seeds: u64 = args.next().and_then(|text| text.parse().ok()).unwrap_or(1);
     let drawing = args.next();
+    let wanted: Vec<String> = args.collect();
     let all = exact::Priors::default();
     // The slowest last: without the right laws to believe in, it ponders long.
     let settings = [
@@ -46,6 +49,9 @@ fn main() -> std::io::Result<()> {
     println!("|---|---|---|---|---|---|---|");
     let mut curves = Vec::new();
     for (name, priors) in settings {
+        if !wanted.is_empty() && !wanted.iter().any(|one| one == name) {
+            continue;
+        }
         for seed in 0..seeds {
             let variant = Variant::Chess;
             let mut judge = Judge(variant);

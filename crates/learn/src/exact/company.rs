@@ -19,8 +19,13 @@ const PATIENCE: usize = 7000;
 
 impl Learner<'_, '_> {
     pub(super) fn learn_company(&mut self) -> Result<(), Halt> {
+        // Random steps are fewer in a position: as many questions want more positions.
+        let patience = match self.priors.chosen_questions {
+            true => PATIENCE,
+            false => 10 * PATIENCE,
+        };
         let mut quiet = 0;
-        while quiet < PATIENCE {
+        while quiet < patience {
             quiet += 1;
             self.ask.book("search for steps that need company");
             let position = self.random_position();

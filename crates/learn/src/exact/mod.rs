@@ -36,7 +36,7 @@ pub struct Priors {
     pub symmetry: bool,
     /// Suspects that a refused step lets a man be taken.
     pub capture_laws: bool,
-    /// Chooses its questions; without, it asks random ones in random positions.
+    /// Looks for exceptions near what it knows; without, it asks about random steps.
     pub chosen_questions: bool,
 }
 

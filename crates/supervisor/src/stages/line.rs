@@ -154,7 +154,7 @@ pub fn whole_boards(
     let mut curves = Vec::new();
     for (name, kinds) in [
         ("whole board, rook", vec![3]),
-        ("whole board, all six kinds", vec![0, 1, 2, 3, 4, 5]),
+        ("whole board, any kind", vec![0, 1, 2, 3, 4, 5]),
     ] {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(1));
         let mut network = Boards::new(192, &mut rng);
