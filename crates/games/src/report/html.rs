@@ -445,7 +445,7 @@ fn ratings(body: &mut String, measures: &Measures, looks: &[(&'static str, &'sta
     let _ = write!(
         body,
         "<p class=\"finding\">Of {known} constraints, {later} are satisfied later by stronger players and {} sooner.</p>\
-         <div class=\"wide\"><table><thead><tr><th>constraint<th>half-moves later per 100 points",
+         <div class=\"wide\"><table><thead><tr><th>constraint<th class=\"pace\">half-moves later per 100 points",
         known - later
     );
     for from in &bands {

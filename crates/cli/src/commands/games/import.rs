@@ -49,6 +49,23 @@ pub fn run(args: &ImportArgs, console: &Console) -> Result<Exit, Problem> {
     let imported = outcome.map_err(failed)?;
     let seconds = started.elapsed().as_secs_f64();
     console.summary(&table(&imported, &filter, seconds, console.paint()));
+    if imported.complete && imported.tally.read == 0 {
+        let hint = "PGN is expected: plain, or packed with zstd, bzip2 or gzip";
+        console.warning("there is no game in the input", Some(hint));
+    }
+    if let Some(first) = imported.tally.examples.first() {
+        let count = counted(imported.tally.broken, "game");
+        let message = format!(
+            "{count} could not be replayed; the first is game {} of {}: {}",
+            grouped(first.game),
+            quoted(&first.source),
+            first.reason
+        );
+        console.warning(
+            &message,
+            Some("`sissa games info DIR` quotes the first ten"),
+        );
+    }
     for (source, fault) in &imported.damaged {
         let message = format!("{} is damaged: {fault}", quoted(source));
         console.warning(&message, Some("the games before the damage were imported"));

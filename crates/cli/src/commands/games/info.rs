@@ -62,6 +62,17 @@ fn text(info: &Info) -> String {
         grouped(tally.variants),
         grouped(tally.removed.total()),
     );
+    let removed = &tally.removed;
+    for (count, reason) in [
+        (removed.rating, "rating"),
+        (removed.time_control, "time control"),
+        (removed.short, "length"),
+        (removed.undecided, "result"),
+    ] {
+        if count > 0 {
+            let _ = writeln!(text, "  {} removed by {reason}", grouped(count));
+        }
+    }
     let _ = writeln!(
         text,
         "{} with clocks, {} with evals, {} from a set-up position",
