@@ -81,9 +81,10 @@ pub fn run(args: &ReportArgs, console: &Console) -> Result<Exit, Problem> {
     }
     for found in &measures.constraints {
         let [won, _, lost] = found.outcomes;
-        let wins = wilson(won, won + lost).map_or(String::new(), |share| {
+        let undecided = || "none decided".to_owned();
+        let wins = wilson(won, won + lost).map_or_else(undecided, |share| {
             let (value, low, high) = (100.0 * share.value, 100.0 * share.low, 100.0 * share.high);
-            let wins = format!("{value:.1} % ({low:.1}–{high:.1})");
+            let wins = format!("White {value:.1} % ({low:.1}–{high:.1})");
             let printed = THESIS_TUPLES
                 .iter()
                 .find(|tuple| tuple.constraint() == found.name);
@@ -93,7 +94,7 @@ pub fn run(args: &ReportArgs, console: &Console) -> Result<Exit, Problem> {
             }
         });
         let line = format!(
-            "{}  {} games  White {wins}\n",
+            "{}  {} games  {wins}\n",
             found.name,
             grouped(found.satisfied)
         );
