@@ -379,9 +379,13 @@ pub struct CheckArgs {
 /// illegal, with the reason; or undecided, when the budget ends first. Castling rights, en passant
 /// and the side to move are part of the position. Every game has been replayed by a checker of its
 /// own, and every reason holds for all games; docs/legality.md explains the codes.
+///
+/// With --plies and --shortest a position may be given by its board alone: then whose move it is,
+/// castling rights and en passant do not matter, as in a printed problem.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa prove 8/8/8/8/8/8/8/KRk5 b - - 0 1
+  sissa prove rnbqkbnr/p1pppppQ/1p6/8/4P3/8/PPPP1PPP/RNB1KBNR --plies 5 --all
   sissa prove diagrams.fen -f pgn -o games.pgn
   sissa prove - --timeout 2 -f jsonl < positions.fen")]
 pub struct ProveArgs {
@@ -391,6 +395,15 @@ pub struct ProveArgs {
     /// The seed of all randomness
     #[arg(short, long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
+    /// Look for a shortest game; it is said whether it is proven to be one
+    #[arg(long, conflicts_with = "plies")]
+    pub shortest: bool,
+    /// Look for a game of exactly so many half-moves
+    #[arg(long, value_name = "N")]
+    pub plies: Option<u32>,
+    /// All games of this length instead of one
+    #[arg(long, requires = "plies")]
+    pub all: bool,
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]

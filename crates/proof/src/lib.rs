@@ -25,6 +25,7 @@
 //! ```
 
 mod construct;
+mod exact;
 mod facts;
 mod kernel;
 mod prove;
@@ -48,6 +49,7 @@ pub fn stream(seed: u64, index: u64) -> rand_xoshiro::Xoshiro256PlusPlus {
     rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(mixed)
 }
 
+pub use exact::{Games, Goal, games, shortest};
 pub use prove::prove;
 pub use retro::{EnPassant, Retro};
 pub use verdict::{Budget, Exhausted, Verdict};

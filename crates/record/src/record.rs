@@ -342,6 +342,8 @@ pub enum Ruling {
     Legal,
     /// No game can, for the reasons given.
     Illegal,
+    /// No game of the length asked for; a game of another length may.
+    None,
     /// The budget ended first.
     Undecided,
 }

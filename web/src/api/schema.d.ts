@@ -937,7 +937,7 @@ export interface components {
             seed: number;
         };
         /** @description The answer of `prove`. */
-        Ruling: "legal" | "illegal" | "undecided";
+        Ruling: "legal" | "illegal" | "none" | "undecided";
         /** @description What was asked for, so that the run can be repeated. */
         Run: {
             /** @description The subcommand: `generate`, `check`, `prove`, … */

@@ -3,6 +3,8 @@
 //! Every position is an independent random stream, so verdicts under `--nodes` do not depend on the
 //! number of threads; the main thread writes them in the order of the input.
 
+mod answer;
+
 use std::{
     fmt::Write as _,
     ops::ControlFlow,
@@ -10,11 +12,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use shakmaty::Setup;
 use sissa_generate::in_order;
-use sissa_proof::{Budget, Verdict, prove, stream};
+use sissa_proof::{Budget, prove, stream};
 use sissa_record::{Entry, Game, Record, Ruling, Run, SCHEMA, Summary, pgn};
 
+use self::answer::Answer;
 use super::format_by_extension;
 use crate::{
     TOOL,
@@ -133,13 +135,12 @@ struct Prover<'a> {
 /// A verdict as it is written.
 struct Judged {
     ruling: Ruling,
-    plies: Option<usize>,
+    plies: Vec<usize>,
     text: String,
 }
 
 impl Prover<'_> {
     fn judge(&self, index: u64, entry: &Entry) -> Judged {
-        let setup: &Setup = &entry.position.setup;
         let begun = Instant::now();
         let limits = &self.args.limits;
         let late = |since: Instant, limit: Option<Duration>| {
@@ -156,71 +157,73 @@ impl Prover<'_> {
             None if timed => u64::MAX,
             None => NODES,
         };
-        let mut rng = stream(self.args.seed, index);
-        let verdict = prove(setup, Budget { nodes, stop: &stop }, &mut rng);
+        let seed = self.args.seed;
+        let budget = Budget { nodes, stop: &stop };
+        let answer = match self.args.plies {
+            Some(plies) => Answer::of_length(entry, plies, self.args.all, &budget),
+            None if self.args.shortest => Answer::shortest(entry, &budget, seed, index),
+            None => prove(&entry.position.setup, budget, &mut stream(seed, index)).into(),
+        };
         let text = match self.format {
-            ProveFormat::Text => self.text(entry, &verdict),
-            ProveFormat::Pgn => match &verdict {
-                Verdict::Legal { game } => {
-                    let (round, count) = ((index + 1).to_string(), game.plies().to_string());
-                    let goal = entry.position.fen();
-                    let tags = [
-                        ("Event", "Sissa proof game"),
-                        ("Round", round.as_str()),
-                        ("Annotator", TOOL),
-                        ("PlyCount", count.as_str()),
-                        ("GoalFEN", goal.as_str()),
-                    ];
-                    pgn(game, &tags)
-                }
-                _ => String::new(),
-            },
-            ProveFormat::Jsonl => {
-                let mut record = verdict.record(index, entry.position.fen());
-                record.origin = Some(entry.origin.clone());
-                Record::Verdict(record).to_line() + "\n"
-            }
+            ProveFormat::Text => self.text(entry, &answer),
+            ProveFormat::Pgn => answer
+                .games
+                .iter()
+                .map(|game| tagged(index, entry, game))
+                .collect(),
+            ProveFormat::Jsonl => answer.records(index, entry),
         };
         Judged {
-            ruling: verdict.ruling(),
-            plies: verdict.game().map(Game::plies),
+            ruling: answer.ruling,
+            plies: answer.games.iter().map(Game::plies).collect(),
             text,
         }
     }
 
-    fn text(&self, entry: &Entry, verdict: &Verdict) -> String {
+    fn text(&self, entry: &Entry, answer: &Answer) -> String {
         let shown = entry.position.fen();
         let origin = input::at(entry, "  ");
-        match verdict {
-            Verdict::Legal { game } => {
-                let word = self.paint.good("legal    ");
-                let length = plies(game.plies());
-                let moves = hanging(&game.movetext(), 11, self.terminal);
-                format!("{word}  {origin}{shown}  in {length}\n           {moves}\n")
-            }
-            Verdict::Illegal { reasons } => {
-                let mut text = format!("{}  {origin}{shown}\n", self.paint.bad("illegal  "));
-                for reason in reasons {
-                    let line = reason_line(&reason.message, &reason.code);
-                    let _ = writeln!(text, "           {line}");
-                }
-                text
-            }
-            Verdict::Undecided { partial, exhausted } => {
-                let word = self.paint.warn("undecided");
-                let mut text = format!("{word}  {origin}{shown}\n           {exhausted}\n");
-                if let Some(game) = partial {
-                    let _ = writeln!(
-                        text,
-                        "           the last {} lead here from {}",
-                        plies(game.plies()),
-                        sissa_record::fen(game.start())
-                    );
-                }
-                text
-            }
+        let word = match answer.ruling {
+            Ruling::Legal => self.paint.good("legal    "),
+            Ruling::Illegal => self.paint.bad("illegal  "),
+            Ruling::None => self.paint.bad("none     "),
+            Ruling::Undecided => self.paint.warn("undecided"),
+        };
+        let mut text = format!("{word}  {origin}{shown}");
+        if let Some(game) = answer.games.first() {
+            let _ = write!(text, "  in {}", plies(game.plies()));
         }
+        if answer.shortest == Some(true) {
+            text.push_str(", no game is shorter");
+        }
+        text.push('\n');
+        let moves = answer
+            .games
+            .iter()
+            .map(|game| hanging(&game.movetext(), 11, self.terminal));
+        let reasons = answer
+            .reasons
+            .iter()
+            .map(|one| reason_line(&one.message, &one.code));
+        for line in moves.chain(reasons).chain(answer.remarks.iter().cloned()) {
+            let _ = writeln!(text, "           {line}");
+        }
+        text
     }
+}
+
+/// A game as PGN, with the position it leads to.
+fn tagged(index: u64, entry: &Entry, game: &Game) -> String {
+    let (round, count) = ((index + 1).to_string(), game.plies().to_string());
+    let goal = entry.position.fen();
+    let tags = [
+        ("Event", "Sissa proof game"),
+        ("Round", round.as_str()),
+        ("Annotator", TOOL),
+        ("PlyCount", count.as_str()),
+        ("GoalFEN", goal.as_str()),
+    ];
+    pgn(game, &tags)
 }
 
 #[derive(Default)]
@@ -228,6 +231,7 @@ struct Tally {
     errors: u64,
     legal: u64,
     illegal: u64,
+    none: u64,
     undecided: u64,
     plies: Vec<usize>,
 }
@@ -237,15 +241,16 @@ impl Tally {
         match judged.ruling {
             Ruling::Legal => self.legal += 1,
             Ruling::Illegal => self.illegal += 1,
+            Ruling::None => self.none += 1,
             Ruling::Undecided => self.undecided += 1,
         }
-        self.plies.extend(judged.plies);
+        self.plies.extend(&judged.plies);
     }
 
     fn exit(&self) -> Exit {
         match self {
             Tally { errors: 1.., .. } => Exit::Error,
-            Tally { illegal: 1.., .. } => Exit::No,
+            Tally { illegal: 1.., .. } | Tally { none: 1.., .. } => Exit::No,
             Tally { undecided: 1.., .. } => Exit::Undecided,
             _ => Exit::Yes,
         }
@@ -272,11 +277,12 @@ impl Tally {
     }
 
     fn words(&self) -> String {
-        let all = self.legal + self.illegal + self.undecided + self.errors;
+        let all = self.legal + self.illegal + self.none + self.undecided + self.errors;
         let mut text = counted(all, "position");
         for (count, word) in [
             (self.legal, "legal"),
             (self.illegal, "illegal"),
+            (self.none, "without a game of this length"),
             (self.undecided, "undecided"),
             (self.errors, "unreadable"),
         ] {

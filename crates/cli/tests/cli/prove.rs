@@ -48,3 +48,28 @@ fn what_is_no_position_is_an_error_and_the_rest_goes_on() {
     assert_eq!(outcome.exit, 2);
     assert!(outcome.stderr.contains("hello"), "{outcome}");
 }
+
+#[test]
+fn all_games_of_a_length_are_found() {
+    let board = "rnbqkbnr/p1pppppQ/1p6/8/4P3/8/PPPP1PPP/RNB1KBNR";
+    let outcome = sissa(&["prove", board, "--plies", "5", "--all"]).succeeded();
+    assert!(
+        outcome.text().contains("1. e4 h5 2. Qxh5 b6 3. Qh7"),
+        "{outcome}"
+    );
+    assert!(
+        outcome.text().contains("the only game of this length"),
+        "{outcome}"
+    );
+    let outcome = sissa(&["prove", board, "--plies", "3", "-f", "jsonl"]);
+    assert_eq!(outcome.exit, 1);
+    assert_eq!(outcome.records()[1]["verdict"], "none");
+}
+
+#[test]
+fn the_shortest_game_is_proven_to_be_one() {
+    let fen = "rnbqkbnr/1ppppppp/8/p7/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3";
+    let outcome = sissa(&["prove", fen, "--shortest", "-f", "jsonl"]).succeeded();
+    assert_eq!(outcome.records()[1]["plies"], 4);
+    assert_eq!(outcome.records()[1]["shortest"], true);
+}

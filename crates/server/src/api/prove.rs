@@ -93,7 +93,7 @@ fn summary(found: &Verdict, cancelled: bool) -> Summary {
         median_plies: plies,
         exit: match found.ruling() {
             Ruling::Legal => 0,
-            Ruling::Illegal => 1,
+            Ruling::Illegal | Ruling::None => 1,
             Ruling::Undecided if cancelled => 130,
             Ruling::Undecided => 3,
         },

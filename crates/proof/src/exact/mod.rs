@@ -1,0 +1,225 @@
+//! Games of an exact length, all of them, and shortest games.
+//!
+//! The proof-game problem: a diagram and a number of half-moves are given, the game is asked for. The
+//! idea: **count what each side can afford**. The goal tells how many moves every man needs at least;
+//! the length tells how many each side has. What is left over is usually next to nothing, so almost
+//! every position can be dismissed (`bound`). The search goes from both ends until they meet
+//! (`search`), and what meets is read off (`lines`).
+//!
+//! ```
+//! use sissa_proof::{Budget, Goal, games};
+//!
+//! let goal = Goal::diagram("rnbqkbnr/p1pppppQ/1p6/8/4P3/8/PPPP1PPP/RNB1KBNR".parse()?);
+//! let found = games(&goal, 5, 10, &Budget::nodes(100_000));
+//! assert!(found.complete);
+//! assert_eq!(found.games.len(), 1);
+//! assert_eq!(found.games[0].movetext(), "1. e4 h5 2. Qxh5 b6 3. Qh7");
+//! # Ok::<_, shakmaty::fen::ParseFenError>(())
+//! ```
+
+mod bound;
+mod distance;
+mod key;
+mod layer;
+mod lines;
+mod matching;
+mod search;
+mod side;
+
+use std::ops::ControlFlow;
+
+use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Setup};
+use sissa_record::Game;
+
+use crate::{
+    Budget,
+    retro::{EnPassant, Retro},
+    verify,
+};
+use search::{Outcome, Search, turn};
+
+/// What a game of exact length has to reach.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    board: Board,
+    /// Turn, castling rights and en passant, where they are part of the goal.
+    setup: Option<Setup>,
+}
+
+impl Goal {
+    /// The men only, as in a printed problem: whose move it is follows from the length, castling
+    /// rights and en passant are free.
+    pub fn diagram(board: Board) -> Goal {
+        Goal { board, setup: None }
+    }
+
+    /// The whole position.
+    pub fn position(setup: Setup) -> Goal {
+        Goal {
+            board: setup.board.clone(),
+            setup: Some(setup),
+        }
+    }
+
+    /// The men.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose move it is, where that is part of the goal.
+    pub fn turn(&self) -> Option<Color> {
+        self.setup.as_ref().map(|setup| setup.turn)
+    }
+
+    /// The goal looked at backward, and the castling rights that must be lost.
+    fn retro(&self, plies: u32) -> (Retro, Bitboard) {
+        match &self.setup {
+            Some(setup) => {
+                let homes = Bitboard::CORNERS & !setup.castling_rights;
+                let lost = homes.into_iter().filter(|rook| {
+                    let color = Color::from_white(u32::from(rook.rank()) == 0);
+                    let king = crate::facts::steady::king_home(color);
+                    setup.board.piece_at(*rook) == Some(color.rook())
+                        && setup.board.piece_at(king) == Some(color.king())
+                });
+                (Retro::new(setup), lost.collect())
+            }
+            None => {
+                let retro = Retro {
+                    board: self.board.clone(),
+                    turn: turn(plies),
+                    castling: Bitboard::EMPTY,
+                    en_passant: EnPassant::Any,
+                };
+                (retro, Bitboard::EMPTY)
+            }
+        }
+    }
+
+    /// Whether a list of moves is a game that reaches the goal, by the independent replay.
+    fn is_reached_by(&self, moves: &[Move]) -> bool {
+        if let Some(setup) = &self.setup {
+            return verify(setup, moves).is_ok();
+        }
+        let Ok(game) = Game::from_moves(Chess::default(), moves.iter().copied()) else {
+            return false;
+        };
+        let end = game.end();
+        *end.board() == self.board
+            && verify(&end.to_setup(EnPassantMode::Legal), game.moves()).is_ok()
+    }
+}
+
+/// What a search of one length found.
+#[derive(Clone, Debug)]
+pub struct Games {
+    /// The games, each replayed by [`verify`](crate::verify()).
+    pub games: Vec<Game>,
+    /// Whether these are all there are: none at all, if the list is empty.
+    pub complete: bool,
+    /// The length searched last: every shorter one is excluded by [`shortest`].
+    pub plies: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// The games of exactly so many half-moves that reach the goal, `most` of them at the most.
+///
+/// ```
+/// use shakmaty::fen::Fen;
+/// use sissa_proof::{Budget, Goal, games};
+///
+/// // After two plies this is 1. e4 e5 and nothing else; three plies cannot lead there.
+/// let fen: Fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".parse()?;
+/// let goal = Goal::position(fen.into_setup());
+/// assert_eq!(games(&goal, 2, 10, &Budget::nodes(1_000)).games.len(), 1);
+/// let none = games(&goal, 3, 10, &Budget::nodes(1_000));
+/// assert!(none.complete && none.games.is_empty());
+/// # Ok::<_, shakmaty::fen::ParseFenError>(())
+/// ```
+pub fn games(goal: &Goal, plies: u32, most: usize, budget: &Budget<'_>) -> Games {
+    let mut found = Games {
+        games: Vec::new(),
+        complete: false,
+        plies,
+        nodes: 0,
+    };
+    search_length(goal, plies, most, budget, &mut found);
+    found
+}
+
+fn search_length(goal: &Goal, plies: u32, most: usize, budget: &Budget<'_>, found: &mut Games) {
+    found.complete = true;
+    if goal.turn().is_some_and(|side| side != turn(plies)) {
+        return;
+    }
+    if goal.board.king_of(Color::White).is_none() || goal.board.king_of(Color::Black).is_none() {
+        return;
+    }
+    if let Some(setup) = &goal.setup
+        && sissa_record::check(setup).is_err()
+    {
+        return;
+    }
+    let (outcome, nodes) = Search::new(goal, plies, budget, found.nodes).run();
+    found.nodes = nodes;
+    match outcome {
+        Outcome::None => {}
+        Outcome::Stopped => found.complete = false,
+        Outcome::Met(met) => {
+            let stopped = lines::each(&met, &mut |moves| {
+                found.nodes += 1;
+                if found.games.len() >= most
+                    || found.nodes > budget.nodes
+                    || found.nodes.is_multiple_of(1024) && (budget.stop)()
+                {
+                    return ControlFlow::Break(());
+                }
+                if goal.is_reached_by(moves)
+                    && let Ok(game) = Game::from_moves(Chess::default(), moves.iter().copied())
+                {
+                    found.games.push(game);
+                }
+                ControlFlow::Continue(())
+            });
+            found.complete = stopped.is_continue();
+        }
+    }
+}
+
+/// Lengths tried by [`shortest`].
+const LONGEST: u32 = 1_000;
+
+/// A shortest game to the goal: every smaller number of half-moves was searched without a game.
+///
+/// Games of `longest` half-moves and more are not asked for. Where the list of games is empty and
+/// `complete`, there is none that short.
+///
+/// ```
+/// use shakmaty::fen::Fen;
+/// use sissa_proof::{Budget, Goal, shortest};
+///
+/// let fen: Fen = "rnbqkbnr/1ppppppp/8/p7/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3".parse()?;
+/// let found = shortest(&Goal::position(fen.into_setup()), 100, &Budget::nodes(100_000));
+/// // Not 1. a3 a5 and not 1. Nf3 a5 2. Ng1: the knight's return leaves Black a move to make.
+/// assert_eq!(found.games[0].plies(), 4);
+/// # Ok::<_, shakmaty::fen::ParseFenError>(())
+/// ```
+pub fn shortest(goal: &Goal, longest: u32, budget: &Budget<'_>) -> Games {
+    let mut found = Games {
+        games: Vec::new(),
+        complete: true,
+        plies: 0,
+        nodes: 0,
+    };
+    for plies in 0..longest.min(LONGEST) {
+        found.plies = plies;
+        search_length(goal, plies, 1, budget, &mut found);
+        if !found.games.is_empty() || !found.complete {
+            return found;
+        }
+    }
+    // Nobody searches lengths that big one by one; then nothing is said about longer games.
+    found.complete = longest <= LONGEST;
+    found
+}
