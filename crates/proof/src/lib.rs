@@ -9,7 +9,8 @@
 //! | moves taken back, exactly those that were legal | [`Retro`] |
 //! | which captures let the pawns come where they are | `kernel` |
 //! | taking the position back to the initial array | `construct` |
-//! | why no game is possible | `facts`, `refute` |
+//! | why no game is possible | `facts`, [`refute()`] |
+//! | games of an exact length | [`games`], [`shortest`] |
 //! | the independent replay | [`verify()`] |
 //!
 //! ```
@@ -51,6 +52,7 @@ pub fn stream(seed: u64, index: u64) -> rand_xoshiro::Xoshiro256PlusPlus {
 
 pub use exact::{Games, Goal, games, shortest};
 pub use prove::prove;
+pub use refute::refute;
 pub use retro::{EnPassant, Retro};
 pub use verdict::{Budget, Exhausted, Verdict};
 pub use verify::{Flaw, verify};

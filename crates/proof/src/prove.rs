@@ -9,7 +9,7 @@ use crate::{
     construct::{Ended, Plan, retract},
     facts,
     kernel::{Outcome, Question, Search},
-    refute::{EXHAUSTIVE, Refuter},
+    refute::{EXHAUSTIVE, KERNEL_NODES, Refuter},
     retro::{EnPassant, Retro},
     shorten::shorten,
     verify,
@@ -64,7 +64,7 @@ pub fn prove(setup: &Setup, budget: Budget<'_>, rng: &mut impl Rng) -> Verdict {
     }
     let mut exhausted = Exhausted::default();
     let mut refuter = Refuter::new(rng);
-    let reasons = refuter.refute(&retro);
+    let reasons = refuter.refute(&retro, KERNEL_NODES);
     exhausted.nodes += refuter.nodes;
     if !reasons.is_empty() {
         return Verdict::Illegal { reasons };

@@ -7,7 +7,7 @@
 
 use rand::Rng;
 use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, CastlingMode, Chess, FromSetup, Move, Role};
+use shakmaty::{Bitboard, CastlingMode, Chess, FromSetup, Move, Role, Setup};
 use sissa_record::Reason;
 
 use crate::{
@@ -19,13 +19,36 @@ use crate::{
 /// Captures up to which kernels are searched to the end.
 pub(crate) const EXHAUSTIVE: usize = 7;
 /// Kernel states looked at for one refutation.
-const KERNEL_NODES: u64 = 400_000;
+pub(crate) const KERNEL_NODES: u64 = 400_000;
 /// How many moves back the analysis of last moves goes.
 const DEEPEST: u32 = 4;
 /// Positions looked at by the analysis of last moves.
 const MOST_POSITIONS: u64 = 600;
 /// Kernel states looked at by the analysis of last moves, all together.
 const LAST_MOVE_NODES: u64 = 60_000;
+
+/// Why no game reaches the position, as far as so many kernel states tell; empty where nothing is
+/// found, which does *not* make the position legal.
+///
+/// ```
+/// use shakmaty::fen::Fen;
+/// use sissa_proof::refute;
+///
+/// let fen: Fen = "8/8/2k5/8/8/3K4/5P1P/6B1 b - - 0 1".parse()?;
+/// assert_eq!(refute(fen.as_setup(), 10_000)[0].code, "no-way-there");
+/// let fen: Fen = "8/8/2k5/8/8/3K4/5P2/6B1 b - - 0 1".parse()?;
+/// assert!(refute(fen.as_setup(), 10_000).is_empty());
+/// # Ok::<_, shakmaty::fen::ParseFenError>(())
+/// ```
+pub fn refute(setup: &Setup, nodes: u64) -> Vec<Reason> {
+    match sissa_record::check(setup) {
+        Err(reasons) => reasons,
+        Ok(_) => {
+            let mut rng = crate::stream(0, 0);
+            Refuter::new(&mut rng).refute(&Retro::new(setup), nodes)
+        }
+    }
+}
 
 /// Refutes positions and remembers which.
 pub(crate) struct Refuter<'a, R> {
@@ -48,12 +71,12 @@ impl<'a, R: Rng> Refuter<'a, R> {
     }
 
     /// Why no game reaches the position, if that can be shown.
-    pub fn refute(&mut self, retro: &Retro) -> Vec<Reason> {
+    pub fn refute(&mut self, retro: &Retro, limit: u64) -> Vec<Reason> {
         let known = match facts::known(retro) {
             Ok(known) => known,
             Err(reason) => return vec![reason],
         };
-        if let Some(reason) = self.pawns(retro, &known, KERNEL_NODES) {
+        if let Some(reason) = self.pawns(retro, &known, limit) {
             return vec![reason];
         }
         self.last_moves(retro).into_iter().collect()

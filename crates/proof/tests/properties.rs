@@ -150,9 +150,16 @@ fn reasons_do_not_depend_on_the_colour() {
             "pawns-need-captures",
             "rnbqkbnr/pppppppp/8/8/8/1P6/1PPPPPPP/RNBQKBNR b KQkq - 0 1",
         ),
+        ("locked-men", "4k3/8/8/8/8/4P3/1K1PRP2/4b3 b - - 0 1"),
+        ("locked-men", "4k3/8/8/8/8/1P6/bPP5/1b2K3 b - - 0 1"),
+        ("no-way-there", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1"),
+        (
+            "no-way-past",
+            "2b4r/p2p1pp1/2p1r2p/1p2q1k1/P1Nnp3/8/1PPPPPPP/R1B1KQ1R w - - 0 1",
+        ),
         (
             "no-pawn-kernel",
-            "rnbqkbnr/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppp1ppp/4P3/8/8/4p3/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
         ),
     ];
     for (code, fen) in illegal {

@@ -12,6 +12,8 @@ pub(crate) struct Ground<'a> {
     pub steady: Bitboard,
     /// Squares that a king of White, of Black, could never enter: attacked by men that never moved.
     closed: [Bitboard; 2],
+    /// Pairs of squares one of which was always occupied, by the same pawn.
+    screens: Vec<(Square, Square)>,
 }
 
 impl<'a> Ground<'a> {
@@ -31,7 +33,32 @@ impl<'a> Ground<'a> {
             board,
             steady,
             closed,
+            screens: screens(board, steady),
         }
+    }
+
+    /// What is left of the squares that a man would reach in one move, because of pawns that have
+    /// always stood on one of two squares: nobody passes both in one move, and who stands on one of
+    /// them does not pass the other.
+    fn unscreened(&self, from: Square, mut to: Bitboard) -> Bitboard {
+        for (one, other) in &self.screens {
+            let pair = Bitboard::from(*one).with(*other);
+            to = to
+                .into_iter()
+                .filter(|to| {
+                    let way = attacks::between(from, *to).with(*to).with(from);
+                    (pair & !way).any()
+                })
+                .collect();
+        }
+        to
+    }
+
+    /// Where a king can step, castling apart.
+    pub fn king_steps(&self, color: Color, from: Square) -> Bitboard {
+        let closed = self.closed[usize::from(color.is_black())];
+        let steps = attacks::king_attacks(from) & !self.steady & !closed;
+        self.unscreened(from, steps)
     }
 
     /// Squares from which a man would give a check that a steady king could never answer: pawns
@@ -48,10 +75,14 @@ impl<'a> Ground<'a> {
         let mut reached = Bitboard::from(from);
         let mut open = reached;
         while let Some(square) = open.pop_front() {
-            let mut next = attacks::attacks(square, piece, self.steady) & !self.steady;
-            if piece.role == Role::King {
-                next &= !self.closed[usize::from(piece.color.is_black())];
-            }
+            let mut next = match piece.role {
+                Role::King => self.king_steps(piece.color, square),
+                Role::Knight => attacks::knight_attacks(square) & !self.steady,
+                _ => {
+                    let next = attacks::attacks(square, piece, self.steady) & !self.steady;
+                    self.unscreened(square, next)
+                }
+            };
             next |= self.castling(piece, square);
             open |= next & !reached;
             reached |= next;
@@ -97,4 +128,25 @@ impl<'a> Ground<'a> {
                 squares | self.reach(piece, from)
             })
     }
+}
+
+/// Pawns of the third rank that came from one certain square: they have always stood on one of the two.
+fn screens(board: &Board, steady: Bitboard) -> Vec<(Square, Square)> {
+    let mut screens = Vec::new();
+    for color in Color::ALL {
+        let third = Bitboard::from(color.relative_rank(Rank::Third));
+        let can_capture = board.by_color(!color).count() < 16;
+        for pawn in board.by_piece(color.pawn()) & third {
+            let straight = pawn
+                .offset(color.fold_wb(-8, 8))
+                .map_or(Bitboard::EMPTY, Bitboard::from);
+            let aslant = match can_capture {
+                true => attacks::pawn_attacks(!color, pawn),
+                false => Bitboard::EMPTY,
+            };
+            let first = (straight | aslant) & !steady;
+            screens.extend(first.single_square().map(|first| (first, pawn)));
+        }
+    }
+    screens
 }

@@ -3,12 +3,16 @@
 //! | fact | file |
 //! |---|---|
 //! | which men never moved | `steady` |
+//! | which hold each other in place | `locked` |
 //! | where men can get around those | `mobility` |
 //! | who comes from the initial array, who must have promoted | `origins` |
 //! | how many captures the pawns made at least | `pawns` |
+//! | that king and queen cannot pass each other | `order` |
 //! | whose move it is | `parity` |
 
+mod locked;
 pub(crate) mod mobility;
+mod order;
 pub(crate) mod origins;
 mod parity;
 mod pawns;
@@ -43,7 +47,8 @@ pub(crate) fn known(retro: &Retro) -> Result<Known, Reason> {
             return Err(Reason::new("too-much-material", message, squares));
         }
     }
-    let steady = steady(retro);
+    let locked = locked::locked(retro, steady(retro));
+    let steady = locked & locked::at_home(board);
     let ground = Ground::new(board, steady);
     for color in Color::ALL {
         if let Some(reason) = pawns::captures(board, color, steady) {
@@ -54,6 +59,15 @@ pub(crate) fn known(retro: &Retro) -> Result<Known, Reason> {
         white: origins(&ground, Color::White)?,
         black: origins(&ground, Color::Black)?,
     };
+    for color in Color::ALL {
+        if let Some(reason) = order::royal(&ground, color) {
+            return Err(reason);
+        }
+    }
+    // Said after the reasons that tell more.
+    if let Some(reason) = locked::misplaced(board, locked) {
+        return Err(reason);
+    }
     let promotable = |color: Color| {
         let squares = ground.promotion_squares(color);
         File::ALL.map(|file| (squares & Bitboard::from(file)).any())

@@ -1,0 +1,132 @@
+//! Positions of games are never called illegal: tried on very many of them.
+//!
+//! `cargo run --release -p sissa-proof --example never -- COUNT [GAMES.pgn]` takes COUNT positions of
+//! random games, or of the games of a file (`-` reads standard input), evenly over the numbers of men
+//! where it can, and asks only the reasons. Every position is also looked at with colours exchanged. None
+//! of them may be refuted; exits with 1 if one is.
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
+
+use std::{io::BufRead, process::ExitCode};
+
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use shakmaty::{Chess, EnPassantMode, Position, Setup, fen::Fen};
+use sissa_proof::{Budget, Verdict, prove};
+
+/// The positions of one random game, captures and promotions oftener than chance.
+fn random_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Chess> {
+    let greed = rng.random_range(0..8);
+    let mut positions = vec![Chess::default()];
+    for _ in 0..300 {
+        let mut next = positions[positions.len() - 1].clone();
+        let moves = next.legal_moves();
+        let loud: Vec<_> = moves
+            .iter()
+            .filter(|m| m.is_capture() || m.is_promotion() || m.is_castle())
+            .collect();
+        let m = match loud.choose(rng) {
+            Some(m) if rng.random_range(0..10) < greed => **m,
+            _ => match moves.choose(rng) {
+                Some(m) => *m,
+                None => break,
+            },
+        };
+        next.play_unchecked(m);
+        positions.push(next);
+    }
+    positions
+}
+
+/// Tries positions and counts them.
+struct Trial {
+    wanted: usize,
+    tried: usize,
+    by_men: [usize; 33],
+    wrong: usize,
+}
+
+impl Trial {
+    /// One position of every number of men of a game, the rarer numbers first.
+    fn game(&mut self, positions: &[Chess], rng: &mut Xoshiro256PlusPlus) {
+        let mut by_men: Vec<Vec<&Chess>> = vec![Vec::new(); 33];
+        for position in positions {
+            by_men[position.board().occupied().count()].push(position);
+        }
+        for (men, positions) in by_men.iter().enumerate() {
+            let fair = self.wanted / 20 + 1;
+            if let Some(position) = positions.choose(rng)
+                && self.by_men[men] < fair
+                && self.tried < self.wanted
+            {
+                self.by_men[men] += 1;
+                self.tried += 1;
+                self.position(position);
+            }
+        }
+    }
+
+    fn position(&mut self, position: &Chess) {
+        let setup = position.to_setup(EnPassantMode::Legal);
+        let mut flipped = setup.clone();
+        flipped.mirror();
+
+        for (name, setup) in [("as it is", setup), ("colours exchanged", flipped)] {
+            self.setup(name, &setup);
+        }
+    }
+
+    fn setup(&mut self, name: &str, setup: &Setup) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        if let Verdict::Illegal { reasons } = prove(setup, Budget::nodes(0), &mut rng) {
+            self.wrong += 1;
+            let fen = Fen::try_from_setup(setup.clone()).unwrap();
+            println!("WRONG {name} {fen} {reasons:?}");
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut trial = Trial {
+        wanted: arguments[0].parse().unwrap(),
+        tried: 0,
+        by_men: [0; 33],
+        wrong: 0,
+    };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    match arguments.get(1) {
+        Some(path) => {
+            let input: Box<dyn BufRead> = match path.as_str() {
+                "-" => Box::new(std::io::stdin().lock()),
+                _ => Box::new(std::io::BufReader::new(std::fs::File::open(path).unwrap())),
+            };
+            for entry in sissa_record::read(input, path) {
+                if let Some(game) = entry.ok().and_then(|entry| entry.game) {
+                    trial.game(&game.positions().collect::<Vec<_>>(), &mut rng);
+                }
+                if trial.tried >= trial.wanted {
+                    break;
+                }
+            }
+        }
+        None => {
+            while trial.tried < trial.wanted {
+                let positions = random_game(&mut rng);
+                trial.game(&positions, &mut rng);
+            }
+        }
+    }
+    for (men, count) in trial
+        .by_men
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count > 0)
+    {
+        println!("{men:>2} men {count:>7}");
+    }
+    println!("{} positions, {} called illegal", trial.tried, trial.wrong);
+    match trial.wrong {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
