@@ -304,7 +304,7 @@ pub enum Style {
     Neural,
     /// As real players of a rating would get there (not available yet)
     Human,
-    /// Unbiased over all legal positions (not available yet)
+    /// Unbiased over all legal positions that satisfy the constraint
     Uniform,
 }
 

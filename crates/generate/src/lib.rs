@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod backward;
 mod direct;
 mod line;
 mod order;
@@ -21,6 +22,7 @@ pub mod replay;
 mod shortest;
 mod stats;
 mod task;
+mod uniform;
 
 pub use order::in_order;
 pub use stats::{Statistics, Unique, Variety};

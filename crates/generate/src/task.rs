@@ -8,10 +8,11 @@ use sissa_constraint::{Compiled, Constraint, Goal, Refutation};
 use thiserror::Error;
 
 use crate::{
-    Random,
+    Random, backward,
     direct::{Attempt, Pace, plan::Plan},
     line::State,
     shortest,
+    uniform::{self, Space},
 };
 
 /// How to generate.
@@ -27,6 +28,9 @@ pub struct Options {
     pub nodes: u64,
     /// Look for a shortest game instead of a varied one.
     pub shortest: bool,
+    /// Draw from all legal positions that satisfy the constraint, each equally likely. Their games are
+    /// whatever reaches them, of any length.
+    pub uniform: bool,
 }
 
 impl Default for Options {
@@ -40,6 +44,7 @@ impl Default for Options {
             max_plies: 600,
             nodes: 20_000_000,
             shortest: false,
+            uniform: false,
         }
     }
 }
@@ -102,6 +107,10 @@ pub struct Task {
     compiled: Compiled,
     /// The alternatives that are not refuted, where they can be listed.
     goals: Option<Vec<Goal>>,
+    /// Most squares are settled: the position is laid out before its game is looked for.
+    tight: bool,
+    /// What uniform draws are made from, where they are asked for.
+    space: Option<Space>,
     /// The plan, where there is one alternative and nothing in it to choose.
     fixed: Option<Arc<Plan>>,
     pub(crate) start: State,
@@ -131,10 +140,24 @@ impl Task {
             _ => None,
         };
         let start_ply = sissa_constraint::ply(&options.start);
+        let space = match (options.uniform, &goals) {
+            (false, _) => None,
+            (true, Some(goals)) if !needs.history && options.start == Chess::default() => {
+                Some(Space::new(goals))
+            }
+            (true, _) => {
+                let what = "what is asked of the game in the style uniform".to_owned();
+                return Err(TaskError::Unsupported(vec![what]));
+            }
+        };
+        let tight =
+            options.start == Chess::default() && goals.as_deref().is_some_and(backward::is_tight);
         Ok(Task {
             constraint: constraint.clone(),
             compiled: constraint.compile(),
             goals,
+            tight,
+            space,
             fixed,
             start,
             start_ply,
@@ -155,11 +178,27 @@ impl Task {
         index: u64,
         stop: &dyn Fn() -> bool,
     ) -> Result<Found, Failure> {
-        let rng = stream(seed, index);
+        let mut rng = stream(seed, index);
         if self.options.shortest {
             return shortest::search(self, rng, stop);
         }
-        Attempt::new(self, rng, 0, stop).run(Pace::Varied)
+        if let Some(space) = &self.space {
+            return uniform::attempt(self, space, &mut rng, stop);
+        }
+        let mut nodes = 0;
+        if self.tight
+            && let Some(found) = backward::attempt(self, &mut rng, &mut nodes, stop)
+        {
+            return Ok(found);
+        }
+        Attempt::new(self, rng, nodes, stop).run(Pace::Varied)
+    }
+
+    /// How many draws the style uniform makes its positions from; `None` in other styles. The share of
+    /// draws that are kept, times this, estimates the number of legal positions that satisfy the
+    /// constraint; each [`Found`] says in `nodes` how many draws it took.
+    pub fn draws(&self) -> Option<f64> {
+        self.space.as_ref().map(Space::size)
     }
 
     pub(crate) fn holds(&self, state: &State) -> bool {
@@ -179,7 +218,7 @@ impl Task {
     }
 
     /// One alternative at random.
-    fn goal(&self, rng: &mut Random) -> Option<Goal> {
+    pub(crate) fn goal(&self, rng: &mut Random) -> Option<Goal> {
         match &self.goals {
             Some(goals) if goals.is_empty() => None,
             Some(goals) => Some(goals[rng.random_range(0..goals.len())].clone()),

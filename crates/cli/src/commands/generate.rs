@@ -31,9 +31,11 @@ use crate::{
 use batch::{Batch, Ending};
 
 pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
-    if args.style != Style::Direct {
+    if !matches!(args.style, Style::Direct | Style::Uniform) {
         let message = format!("the style `{}` is not available yet", args.style.word());
-        return Err(Report::new(message).hint("`--style direct` is").into());
+        return Err(Report::new(message)
+            .hint("`--style direct` and `--style uniform` are")
+            .into());
     }
     let asked = input::constraint(&args.constraint, args.preset.as_deref())?;
     let asked = asked.ok_or_else(no_constraint)?;
@@ -212,6 +214,7 @@ fn task(args: &GenerateArgs, asked: &Asked, opening: &Game) -> Result<Task, Task
         max_plies: args.max_plies,
         nodes: args.limits.nodes.unwrap_or(defaults.nodes),
         shortest: args.shortest,
+        uniform: args.style == Style::Uniform,
     };
     Task::new(&asked.constraint, options)
 }

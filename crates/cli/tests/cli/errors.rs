@@ -45,7 +45,7 @@ fn a_predicate_that_cannot_be_honoured() {
 
 #[test]
 fn styles_to_come() {
-    for style in ["neural", "human", "uniform"] {
+    for style in ["neural", "human"] {
         let outcome = sissa(&["generate", "anything", "--style", style]);
         assert_eq!(outcome.exit, 2);
         let expected = format!("error: the style `{style}` is not available yet\n");
