@@ -37,7 +37,8 @@ pub struct Config {
     pub shard: usize,
     /// Shards to make at most.
     pub shards: u64,
-    /// Nodes of the search that judges a position, and that plays in self-play.
+    /// Nodes of the search that judges a position, and that plays in self-play. With 0 the evaluation
+    /// alone judges positions that the players left by a quiet move.
     pub nodes: u64,
     /// One in so many positions of a real game is taken.
     pub stride: usize,
@@ -204,6 +205,14 @@ fn judge_game(
             }
         }
         if taken.is_check() {
+            continue;
+        }
+        if config.nodes == 0 {
+            let next = game.moves.get(ply + 1);
+            if !m.is_capture() && next.is_some_and(|next| is_quiet(&taken, *next)) {
+                let value = engine.evaluation().of(&taken).clamp(-2500, 2500) as i16;
+                samples.push(Sample::new(&taken, value, result));
+            }
             continue;
         }
         if let Some((best, value)) = judged(engine, &Situation::new(taken.clone()), config.nodes)

@@ -150,3 +150,55 @@ fn a_player_that_fails_loses_and_is_counted() {
     let bad = sissa(&["match", "handcrafted", "untuned", "--sprt", "x"]);
     assert_eq!(bad.exit, 2);
 }
+
+/// python-chess drives two bounded games against Stockfish; it refuses illegal moves itself.
+const DRIVER: &str = r#"
+import sys, chess, chess.engine
+sissa, stockfish = sys.argv[1:]
+ours = chess.engine.SimpleEngine.popen_uci([sissa, "uci"])
+ours.configure({"Hash": 1})
+theirs = chess.engine.SimpleEngine.popen_uci(stockfish) if stockfish else ours
+limit = chess.engine.Limit(nodes=800)
+for colour in (chess.WHITE, chess.BLACK):
+    board = chess.Board()
+    while not board.is_game_over(claim_draw=True) and board.ply() < 100:
+        player = ours if board.turn == colour else theirs
+        board.push(player.play(board, limit, game=colour).move)
+    print("game", board.ply() > 20)
+clocked = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.1, black_inc=0.1)
+print("clock", ours.play(chess.Board(), clocked).move in chess.Board().legal_moves)
+found = ours.play(chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), chess.engine.Limit(mate=1))
+print("mate", found.move.uci())
+with ours.analysis(chess.Board(), multipv=3) as analysis:
+    for info in analysis:
+        if info.get("multipv") == 3 and info.get("depth", 0) >= 3:
+            break
+print("analysis", len(analysis.multipv))
+ours.quit()
+if stockfish:
+    theirs.quit()
+"#;
+
+#[test]
+fn python_chess_plays_with_it() {
+    let Some(mut python) = sissa_peers::python_chess() else {
+        return;
+    };
+    let stockfish = ["/usr/games/stockfish", "/usr/bin/stockfish"]
+        .into_iter()
+        .find(|path| std::path::Path::new(path).exists())
+        .unwrap_or_default();
+    if stockfish.is_empty() {
+        eprintln!("skipped: no stockfish; the engine plays itself instead");
+    }
+    let output = python
+        .args(["-c", DRIVER, env!("CARGO_BIN_EXE_sissa"), stockfish])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let fault = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        said, "game True\ngame True\nclock True\nmate a1a8\nanalysis 3\n",
+        "{fault}"
+    );
+}

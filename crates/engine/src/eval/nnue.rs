@@ -292,3 +292,73 @@ impl Evaluator for Nnue {
         value.clamp(-20_000, 20_000) as i32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt as _, SeedableRng as _};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    fn random_network(rng: &mut Xoshiro256PlusPlus) -> Network {
+        let mut half = |most: i16| -> [i16; HIDDEN] {
+            std::array::from_fn(|_| rng.random_range(-most..=most))
+        };
+        Network {
+            inputs: (0..INPUTS).map(|_| half(60)).collect(),
+            bias: half(100),
+            outputs: std::array::from_fn(|_| [half(128), half(128)]),
+            output_bias: [17; BUCKETS],
+        }
+    }
+
+    #[test]
+    fn a_file_holds_the_network() {
+        let network = random_network(&mut Xoshiro256PlusPlus::seed_from_u64(1));
+        let mut bytes = write(&network);
+        assert_eq!(read(&bytes).unwrap(), network);
+        bytes[1000] ^= 1;
+        assert_eq!(read(&bytes), Err(NetworkError::Checksum));
+        assert_eq!(read(b"SISSA"), Err(NetworkError::Magic));
+    }
+
+    #[test]
+    fn step_by_step_equals_at_once() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        let network = Arc::new(random_network(&mut rng));
+        let mut fresh = Nnue::new(Arc::clone(&network));
+        let mut running = Nnue::new(network);
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..60 {
+            let mut line = vec![Chess::default()];
+            running.reset(&line[0]);
+            for _ in 0..150 {
+                let position = line.last().unwrap().clone();
+                let legal = position.legal_moves();
+                // Back now and then, as a search goes.
+                if legal.is_empty() || (line.len() > 3 && rng.random_bool(0.3)) {
+                    line.pop();
+                    running.pop();
+                    if line.len() == 1 {
+                        break;
+                    }
+                } else {
+                    let m = legal[rng.random_range(0..legal.len())];
+                    let mut next = position.clone();
+                    next.play_unchecked(m);
+                    running.push(&position, m);
+                    line.push(next);
+                }
+                // Not every position is asked about, so that several moves are made up for at once.
+                if rng.random_bool(0.6) {
+                    let position = line.last().unwrap();
+                    fresh.reset(position);
+                    let value = running.evaluate(position);
+                    assert_eq!(value, fresh.evaluate(position), "{position:?}");
+                    seen.insert(value);
+                }
+            }
+        }
+        assert!(seen.len() > 500, "{}", seen.len());
+    }
+}
