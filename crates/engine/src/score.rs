@@ -43,7 +43,7 @@ impl Score {
 
     /// Thousandths of wins, draws and losses for the side to move.
     ///
-    /// A logistic curve fitted to nothing but self-play at short time: a rough guide, not a promise.
+    /// A logistic curve whose two constants were chosen by eye: a rough guide, not a promise.
     pub fn wdl(self) -> [u32; 3] {
         let centipawns = match self {
             Score::Mate(moves) if moves > 0 => return [1000, 0, 0],

@@ -118,16 +118,16 @@ pub struct PerftArgs {
 
 /// Let two engines play a match
 ///
-/// A player is an evaluation of ours (nnue, handcrafted, untuned), a file with a network or weights, or
+/// A player is an evaluation of ours (handcrafted, untuned), a file with a network or weights, or
 /// the program of any UCI engine. Each opening is played twice with colours changed. Crashes, illegal
 /// moves and time forfeits lose the game and are counted. The score, Elo with its 95 % interval and
 /// the sequential test are of pairs of games.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  sissa match nnue handcrafted -n 200 --movetime 100ms
-  sissa match nnue stockfish -n 100 --option-b UCI_LimitStrength=true --option-b UCI_Elo=2400
+  sissa match handcrafted untuned -n 200 --movetime 100ms
+  sissa match handcrafted stockfish -n 100 --option-b UCI_LimitStrength=true --option-b UCI_Elo=2400
   sissa match new.txt handcrafted --nodes 20000 --sprt 0,10 -o games.pgn
-  sissa generate \"queens=0\" -n 50 -f epd | sissa match nnue handcrafted --openings -")]
+  sissa generate \"queens=0\" -n 50 -f epd | sissa match handcrafted untuned --openings -")]
 pub struct MatchArgs {
     /// The first player
     #[arg(value_name = "A")]

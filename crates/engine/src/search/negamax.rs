@@ -1,7 +1,7 @@
 //! The search itself: principal variation search with the usual shortcuts.
 //!
 //! Sources of the ideas: the Chess Programming Wiki and the open engines that made them common. The
-//! constants were chosen by hand and by short matches. A shortcut proves nothing: apart from mates
+//! constants were chosen by hand; no match has judged them yet. A shortcut proves nothing: apart from mates
 //! within its depth a value is an opinion.
 
 use shakmaty::{MoveList, Position as _};

@@ -115,6 +115,10 @@ impl<'a> Worker<'a> {
     /// Counts a position and looks at the limits now and then.
     #[inline]
     pub fn tick(&mut self) {
+        // On the way out nothing is looked at any more.
+        if self.stopped {
+            return;
+        }
         self.nodes += 1;
         if self.nodes & 1023 == 0 {
             self.look();
