@@ -37,6 +37,8 @@ fn random_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Chess> {
     positions
 }
 
+const AS_IT_IS: &str = "as it is";
+
 /// Tries positions and counts them.
 struct Trial {
     wanted: usize,
@@ -69,8 +71,7 @@ impl Trial {
         let setup = position.to_setup(EnPassantMode::Legal);
         let mut flipped = setup.clone();
         flipped.mirror();
-
-        for (name, setup) in [("as it is", setup), ("colours exchanged", flipped)] {
+        for (name, setup) in [(AS_IT_IS, setup), ("colours exchanged", flipped)] {
             self.setup(name, &setup);
         }
     }
@@ -78,6 +79,10 @@ impl Trial {
     fn setup(&mut self, name: &str, setup: &Setup) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         if let Verdict::Illegal { reasons } = prove(setup, Budget::nodes(0), &mut rng) {
+            // Who begins is exchanged as well: then the parity of the moves is rightly wrong.
+            if name != AS_IT_IS && reasons.iter().all(|one| one.code == "wrong-parity") {
+                return;
+            }
             self.wrong += 1;
             let fen = Fen::try_from_setup(setup.clone()).unwrap();
             println!("WRONG {name} {fen} {reasons:?}");
