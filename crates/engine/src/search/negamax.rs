@@ -384,10 +384,7 @@ impl Worker<'_> {
                     raised = true;
                     best_move = Some(m);
                     if PV {
-                        let (head, tail) = self.pv.split_at_mut(ply + 1);
-                        head[ply].clear();
-                        head[ply].push(m);
-                        head[ply].extend_from_slice(&tail[0]);
+                        self.extend_pv(ply, m);
                     }
                     if value >= beta {
                         break;
@@ -666,10 +663,7 @@ impl Worker<'_> {
                     alpha = value;
                     best_move = Some(m);
                     if PV {
-                        let (head, tail) = self.pv.split_at_mut(ply + 1);
-                        head[ply].clear();
-                        head[ply].push(m);
-                        head[ply].extend_from_slice(&tail[0]);
+                        self.extend_pv(ply, m);
                     }
                     if value >= beta {
                         break;

@@ -156,6 +156,14 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// The line at this ply is now `m` and the line behind it.
+    pub fn extend_pv(&mut self, ply: usize, m: Move) {
+        let (head, tail) = self.pv.split_at_mut(ply + 1);
+        head[ply].clear();
+        head[ply].push(m);
+        head[ply].extend_from_slice(&tail[0]);
+    }
+
     /// All nodes of all threads, as far as they have been told.
     fn total(&self) -> u64 {
         self.shared.nodes.load(Relaxed) + self.nodes - self.told
