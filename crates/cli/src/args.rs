@@ -264,6 +264,22 @@ pub enum Format {
     Html,
 }
 
+impl Format {
+    /// What the end of a file's name stands for.
+    pub const EXTENSIONS: &[(&str, Format)] = &[
+        ("txt", Format::Text),
+        ("fen", Format::Fen),
+        ("epd", Format::Epd),
+        ("pgn", Format::Pgn),
+        ("jsonl", Format::Jsonl),
+        ("ndjson", Format::Jsonl),
+        ("svg", Format::Svg),
+        ("png", Format::Png),
+        ("html", Format::Html),
+        ("htm", Format::Html),
+    ];
+}
+
 /// A format of `show`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DrawingFormat {

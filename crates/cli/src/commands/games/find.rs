@@ -264,18 +264,6 @@ impl Tally {
 }
 
 fn format(args: &FindArgs) -> Result<Format, Report> {
-    let extensions = [
-        ("txt", Format::Text),
-        ("fen", Format::Fen),
-        ("epd", Format::Epd),
-        ("pgn", Format::Pgn),
-        ("jsonl", Format::Jsonl),
-        ("ndjson", Format::Jsonl),
-        ("svg", Format::Svg),
-        ("png", Format::Png),
-        ("html", Format::Html),
-        ("htm", Format::Html),
-    ];
     if let Some(format) = args.format {
         return Ok(format);
     }
@@ -284,7 +272,7 @@ fn format(args: &FindArgs) -> Result<Format, Report> {
     }
     let path = args.output.output.as_deref();
     let to_stdout = path.is_none_or(|path| path.as_os_str() == "-");
-    Ok(match format_by_extension(path, &extensions)? {
+    Ok(match format_by_extension(path, Format::EXTENSIONS)? {
         Some(format) => format,
         None if to_stdout && std::io::stdout().is_terminal() => Format::Text,
         None => Format::Fen,
