@@ -5,19 +5,10 @@
 //! exactly this length is found (with `all`: all games are).
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
-use std::time::{Duration, Instant};
+mod clock;
 
+use clock::cpu;
 use sissa_proof::{Budget, Goal, games};
-
-/// Processor time of this thread where the system tells, else the time since the first call.
-fn cpu() -> Duration {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    match stat.split(' ').next().and_then(|nanos| nanos.parse().ok()) {
-        Some(nanos) => Duration::from_nanos(nanos),
-        None => START.get_or_init(Instant::now).elapsed(),
-    }
-}
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,25 +1,19 @@
 //! Measures verdicts on a list of positions of known verdict.
 //!
 //! `cargo run --release -p sissa-proof --example suite -- FILE.tsv [NODES] [SECONDS]` reads tab-separated
-//! lines whose first field is a FEN (or whose header names the columns) and prints the verdicts, the
+//! lines, a header first, of a FEN and the verdict expected, and prints the verdicts, the
 //! wrong ones, the mean time and the median length of the games.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
-use std::time::{Duration, Instant};
+mod clock;
+
+use std::time::Duration;
+
+use clock::cpu;
 
 use rand::SeedableRng;
 use shakmaty::fen::Fen;
 use sissa_proof::{Budget, Verdict, prove};
-
-/// Processor time of this thread where the system tells, else the time since the first call.
-fn cpu() -> Duration {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    match stat.split(' ').next().and_then(|nanos| nanos.parse().ok()) {
-        Some(nanos) => Duration::from_nanos(nanos),
-        None => START.get_or_init(Instant::now).elapsed(),
-    }
-}
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -33,7 +27,10 @@ fn main() {
     let mut wrong = 0;
     for line in text.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
-        let fen: Fen = fields[0].parse().unwrap();
+        let Ok(fen) = fields[0].parse::<Fen>() else {
+            println!("not a FEN, left out: {}", fields[0]);
+            continue;
+        };
         let expected = fields.get(1).copied().unwrap_or("legal");
         let start = cpu();
         let stop = || (cpu() - start).as_secs_f64() > seconds;

@@ -49,6 +49,38 @@ pub struct Retro {
 /// The men a side begins with, kings and pawns apart.
 const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
+/// Takes the men of a move by `us` back to where they stood.
+pub(crate) fn put_back(board: &mut Board, us: Color, m: Move) {
+    match m {
+        Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            ..
+        } => {
+            board.discard_piece_at(to);
+            board.set_piece_at(from, Piece { color: us, role });
+            if let Some(role) = capture {
+                board.set_piece_at(to, Piece { color: !us, role });
+            }
+        }
+        Move::EnPassant { from, to } => {
+            board.discard_piece_at(to);
+            board.set_piece_at(from, us.pawn());
+            board.set_piece_at(Square::from_coords(to.file(), from.rank()), (!us).pawn());
+        }
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            board.discard_piece_at(side.king_to(us));
+            board.discard_piece_at(side.rook_to(us));
+            board.set_piece_at(king, us.king());
+            board.set_piece_at(rook, us.rook());
+        }
+        Move::Put { .. } => {}
+    }
+}
+
 impl Retro {
     /// The position of a setup, taken as it stands.
     pub fn new(setup: &Setup) -> Retro {
@@ -100,36 +132,11 @@ impl Retro {
         let mut before = self.clone();
         before.turn = us;
         before.en_passant = EnPassant::Any;
-        let board = &mut before.board;
+        put_back(&mut before.board, us, m);
         match m {
-            Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                ..
-            } => {
-                board.discard_piece_at(to);
-                board.set_piece_at(from, Piece { color: us, role });
-                if let Some(role) = capture {
-                    board.set_piece_at(to, Piece { color: !us, role });
-                }
-            }
-            Move::EnPassant { from, to } => {
-                board.discard_piece_at(to);
-                board.set_piece_at(from, us.pawn());
-                board.set_piece_at(Square::from_coords(to.file(), from.rank()), (!us).pawn());
-                before.en_passant = EnPassant::Square(to);
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_king_side(king < rook);
-                board.discard_piece_at(side.king_to(us));
-                board.discard_piece_at(side.rook_to(us));
-                board.set_piece_at(king, us.king());
-                board.set_piece_at(rook, us.rook());
-                before.castling.add(rook);
-            }
-            Move::Put { .. } => {}
+            Move::EnPassant { to, .. } => before.en_passant = EnPassant::Square(to),
+            Move::Castle { rook, .. } => before.castling.add(rook),
+            Move::Normal { .. } | Move::Put { .. } => {}
         }
         before
     }

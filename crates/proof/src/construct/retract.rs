@@ -11,7 +11,7 @@ use super::{
     plan::{Aim, Loss, Plan},
     route::{FAR, Field, MOVE},
 };
-use crate::retro::{Retro, attacked, corner};
+use crate::retro::{Retro, attacked, corner, put_back};
 
 /// Longest game that is accepted.
 const LONGEST: usize = 420;
@@ -510,31 +510,8 @@ impl<'a> State<'a> {
     }
 
     fn board_before(&self, choice: Choice) -> Board {
-        let us = !self.turn;
         let mut board = self.board.clone();
-        match choice.m {
-            Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                ..
-            } => {
-                board.discard_piece_at(to);
-                board.set_piece_at(from, Piece { color: us, role });
-                if let Some(role) = capture {
-                    board.set_piece_at(to, Piece { color: !us, role });
-                }
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_king_side(king < rook);
-                board.discard_piece_at(side.king_to(us));
-                board.discard_piece_at(side.rook_to(us));
-                board.set_piece_at(king, us.king());
-                board.set_piece_at(rook, us.rook());
-            }
-            _ => {}
-        }
+        put_back(&mut board, !self.turn, choice.m);
         board
     }
 
