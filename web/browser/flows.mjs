@@ -80,6 +80,33 @@ export const flows = {
     }
   },
 
+  async 'games begin with an opening, positions are drawn evenly'({ page, origin }) {
+    await page.goto(`${origin}/generate`);
+    await page.fill('#constraint', 'white Q=0');
+    await page.fill('#from', '1. e4 c5');
+    await page.fill('#count', '2');
+    await page.click('#start');
+    await cards(page).nth(1).waitFor();
+    await page.click('text=Copy as command');
+    await until('copied', async () => (await clipboard(page)) === "sissa generate 'white Q=0' --from '1. e4 c5' -n 2");
+    const fen = await cards(page).nth(1).getAttribute('data-fen');
+    await cards(page).nth(1).getByRole('link', { name: 'Game', exact: true }).click();
+    await page.locator('.moves button').nth(1).waitFor();
+    assert.deepEqual((await page.locator('.moves button').allTextContents()).slice(0, 2), ['e4', 'c5']);
+    assert.equal(await page.getByLabel('FEN of this position').inputValue(), fen);
+    await page.goBack();
+    await page.fill('#from', '1. e4 e4');
+    await page.click('#start');
+    await page.locator('#trouble .problem').waitFor();
+    assert.match(await page.locator('#trouble').textContent(), /e4/);
+
+    await page.goto(`${origin}/generate?c=KRvK&style=uniform&n=3`);
+    await cards(page).nth(2).waitFor();
+    const shown = await cards(page).evaluateAll(all => all.map(card => card.dataset.fen));
+    const made = execFileSync(binary, ['generate', 'KRvK', '--style', 'uniform', '-n', '3', '-f', 'fen'], { encoding: 'utf8' });
+    assert.deepEqual(shown, made.trim().split('\n'));
+  },
+
   async 'a malformed constraint shows its place'({ page, origin }) {
     await page.goto(`${origin}/generate`);
     await page.fill('#constraint', 'white Q=0 wite R=2');
@@ -164,6 +191,35 @@ export const flows = {
     await page.fill('#fen', 'nonsense');
     await page.locator('#fen').press('Enter');
     await page.locator('#verdict .problem').waitFor();
+  },
+
+  async 'men are dragged, and dropped off the board'({ page, origin }) {
+    await page.goto(`${origin}/position?fen=${encodeURIComponent('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1')}`);
+    await page.locator('#verdict .good').waitFor();
+    const stage = page.locator('.stage .board');
+    const box = await stage.boundingBox();
+    const centre = square => [box.x + ((square.charCodeAt(0) - 96.5) * box.width) / 8, box.y + ((8.5 - Number(square[1])) * box.height) / 8];
+    const drag = async (from, to) => {
+      await page.mouse.move(...from);
+      await page.mouse.down();
+      await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 4 });
+      await page.mouse.move(...to, { steps: 4 });
+      await page.mouse.up();
+    };
+    const board = expected => until(expected, async () => (await page.inputValue('#fen')).split(' ')[0] === expected);
+    await drag(centre('e2'), centre('d5'));
+    await board('4k3/8/8/3P4/8/8/8/4K3');
+    await drag(centre('d5'), [box.x + box.width / 2, box.y - 30]);
+    await board('4k3/8/8/8/8/8/8/4K3');
+    // A click still places the chosen man, also on another, and takes it away again.
+    await page.getByRole('radio', { name: 'white queen' }).check();
+    await stage.click({ position: { x: box.width / 16, y: (15 * box.height) / 16 } });
+    await board('4k3/8/8/8/8/8/8/Q3K3');
+    await page.getByRole('radio', { name: 'white rook' }).check();
+    await stage.click({ position: { x: box.width / 16, y: (15 * box.height) / 16 } });
+    await board('4k3/8/8/8/8/8/8/R3K3');
+    await stage.click({ position: { x: box.width / 16, y: (15 * box.height) / 16 } });
+    await board('4k3/8/8/8/8/8/8/4K3');
   },
 
   async 'edit a position and prove it, legal and illegal'({ page, origin }) {

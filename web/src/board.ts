@@ -36,7 +36,7 @@ export function createBoard({ label, press, ...config }: BoardOptions): Board {
   const element = h('div', { class: 'board' }, surface, grid);
   const ground = Chessground(surface, { animation: { duration: 150 }, ...config });
   // The page above may have grown since the board last measured where it stands.
-  surface.addEventListener('mousedown', () => ground.state.dom.bounds.clear(), { capture: true });
+  surface.addEventListener('pointerdown', () => ground.state.dom.bounds.clear(), { capture: true });
   let cursor: Key = 'e4';
   let wanted: DrawShape[] = [];
   // Before its first frame on the page a board has no size, and rings would be drawn at no place.
@@ -46,7 +46,9 @@ export function createBoard({ label, press, ...config }: BoardOptions): Board {
   };
   const draw = (shapes: DrawShape[]): void => {
     wanted = shapes;
-    drawWanted();
+    // Nothing needs no size: a page that is left takes its rings away, or they would be drawn once more at no place.
+    if (shapes.length) drawWanted();
+    else ground.setAutoShapes([]);
   };
 
   const order = (): Key[] => (ground.state.orientation === 'white' ? SQUARES : [...SQUARES].reverse());

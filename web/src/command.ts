@@ -12,6 +12,10 @@ export interface Generation {
   seed: number;
   skip?: number | undefined;
   unique?: boolean | undefined;
+  /** `direct` unless said. */
+  style?: string | undefined;
+  /** Moves or a FEN that every game begins with. */
+  from?: string | undefined;
   shortest?: boolean | undefined;
   format?: string | undefined;
 }
@@ -20,6 +24,8 @@ export function generateCommand(asked: Generation): string {
   const words = ['sissa', 'generate'];
   if (asked.constraint.trim()) words.push(quote(asked.constraint.trim()));
   if (asked.preset) words.push('--preset', asked.preset);
+  if (asked.style && asked.style !== 'direct') words.push('--style', asked.style);
+  if (asked.from) words.push('--from', quote(asked.from));
   if (asked.seed) words.push('--seed', String(asked.seed));
   if (asked.skip) words.push('--skip', String(asked.skip));
   if (asked.count !== 1) words.push('-n', String(asked.count));

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, Square, zobrist::Zobrist64};
 use sissa_constraint::{Constraint, Goal};
+use sissa_record::Measures;
 
 /// When two positions count as the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -196,6 +197,29 @@ impl Statistics {
             pawn_structures: self.pawns.len() as f64 / total,
             openings: self.openings.len() as f64 / total,
         })
+    }
+
+    /// All of it as a record. `dropped` positions were made as well, but had been there before.
+    pub fn measures(&self, requested: u64, dropped: u64, seconds: f64) -> Measures {
+        let variety = self.variety();
+        let variety = variety.as_ref();
+        Measures {
+            satisfaction_ratio: ratio(self.satisfied, requested),
+            unique_ratio: ratio(self.unique(), self.produced + dropped),
+            k_pdr: self.piece_difference_ratios(),
+            occupancy_entropy: variety.map(|variety| variety.occupancy_entropy),
+            pawn_structures_per_1000: variety.map(|variety| 1000.0 * variety.pawn_structures),
+            openings_per_1000: variety.map(|variety| 1000.0 * variety.openings),
+            seconds,
+            positions_per_second: self.produced as f64 / seconds.max(1e-9),
+        }
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> f64 {
+    match whole {
+        0 => 0.0,
+        whole => part as f64 / whole as f64,
     }
 }
 

@@ -526,6 +526,16 @@ export interface components {
              */
             count: number;
             /**
+             * @description Positions already had, as FEN: they are dropped, and later indices made instead.
+             * @default []
+             */
+            exclude: string[];
+            /**
+             * @description Where every game begins: moves, PGN or FEN.
+             * @default null
+             */
+            from: string | null;
+            /**
              * Format: uint32
              * @description Longest game, in half-moves.
              * @default 600
@@ -564,6 +574,11 @@ export interface components {
              * @default 0
              */
             skip: number;
+            /**
+             * @description Measure the batch; the summary tells.
+             * @default false
+             */
+            stats: boolean;
             /**
              * @description How to generate; `GET /info` lists the styles there are.
              * @default direct

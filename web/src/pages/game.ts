@@ -26,6 +26,8 @@ export const game: Make = query => {
   const seed = whole(query.get('seed'), 0, 0, Number.MAX_SAFE_INTEGER);
   const index = whole(query.get('i'), 0, 0, Number.MAX_SAFE_INTEGER);
   const shortest = query.get('shortest') === '1';
+  const style = query.get('style') ?? 'direct';
+  const from = query.get('from') ?? '';
   let plies: Ply[] = [];
   let source: Source = { moves: [], start: INITIAL };
   let at = 0;
@@ -63,7 +65,7 @@ export const game: Make = query => {
   };
   const here = (ply: number): string =>
     made
-      ? address('/game', { c: constraint, preset, seed, i: index, shortest: shortest ? 1 : null, ply })
+      ? address('/game', { c: constraint, preset, seed, i: index, shortest: shortest ? 1 : null, style: query.get('style'), from, ply })
       : address('/game', { moves: source.moves.join('.'), start: source.start === INITIAL ? null : source.start, ply });
 
   const to = (ply: number): void => {
@@ -116,7 +118,7 @@ export const game: Make = query => {
 
   const load = async (): Promise<void> => {
     if (made) {
-      const request = { constraint, preset: preset || null, seed, skip: index, count: 1, shortest };
+      const request = { constraint, preset: preset || null, seed, skip: index, count: 1, shortest, style, from: from || null };
       for await (const event of generate(request, abort.signal)) {
         if (event.type === 'position')
           fill({ moves: event.moves, start: event.start_fen ?? INITIAL, shortest: event.shortest });
@@ -143,7 +145,7 @@ export const game: Make = query => {
   const record = (): string => (source.start === INITIAL ? source.moves.join(' ') : JSON.stringify({ type: 'position', index: 0, id: '0', fen: plies.at(-1)?.fen, start_fen: source.start, moves: source.moves }));
   const command = (): string =>
     made
-      ? generateCommand({ constraint, preset, seed, skip: index, count: 1, shortest, format: 'pgn' })
+      ? generateCommand({ constraint, preset, seed, skip: index, count: 1, shortest, style, from, format: 'pgn' })
       : showCommand(source.moves, at);
 
   const step = (label: string, name: string, by: () => number): HTMLButtonElement =>

@@ -41,7 +41,9 @@ export const generate: Make = (query, info) => {
   const seed = h('input', { type: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, value: whole(query.get('seed'), 0, 0, Number.MAX_SAFE_INTEGER), id: 'seed' });
   const unique = h('input', { type: 'checkbox', checked: query.get('unique') === '1' });
   const shortest = h('input', { type: 'checkbox', checked: query.get('shortest') === '1' });
-  const style = select(info.capabilities.styles.map(name => [name, name] as const), 'direct');
+  const style = select(info.capabilities.styles.map(name => [name, name] as const), query.get('style') ?? 'direct', { id: 'style' });
+  const from = h('input', { type: 'text', id: 'from', class: 'mono', spellcheck: 'false', autocapitalize: 'off', placeholder: 'initial array, or 1. e4 c5, or a FEN' });
+  from.value = query.get('from') ?? '';
   const start = h('button', { type: 'submit', class: 'primary', id: 'start' }, 'Generate');
   const cancel = button('Cancel', () => running?.abort(), { id: 'cancel', hidden: true });
   const status = h('p', { class: 'status', role: 'status', 'aria-live': 'polite', id: 'status' }, 'Say what the positions must be like.');
@@ -56,7 +58,14 @@ export const generate: Make = (query, info) => {
     seed: whole(seed.value, 0, 0, Number.MAX_SAFE_INTEGER),
     unique: unique.checked,
     shortest: shortest.checked,
+    style: style.value,
+    from: from.value.trim(),
   });
+  /** How positions are made, for addresses. */
+  const manner = () => {
+    const now = asked();
+    return { shortest: now.shortest ? 1 : null, style: now.style === 'direct' ? null : now.style, from: now.from };
+  };
   const edited = (): void => {
     // What is typed is the truth; clicks from now on are added to it.
     typed = text.value;
@@ -120,8 +129,8 @@ export const generate: Make = (query, info) => {
     }, { class: 'chip mono' });
 
   const card = (record: PositionRecord): HTMLElement => {
-    const { constraint, preset: name, seed: from, shortest: short } = asked();
-    const open = address('/game', { c: constraint, preset: name, seed: from, i: record.index, shortest: short ? 1 : null });
+    const { constraint, preset: name, seed: of } = asked();
+    const open = address('/game', { c: constraint, preset: name, seed: of, i: record.index, ...manner() });
     const length = `${counted(record.plies, 'half-move')}${record.shortest ? ', shortest' : ''}`;
     return h(
       'article',
@@ -182,7 +191,8 @@ export const generate: Make = (query, info) => {
       preset: request.preset || null,
       count: request.count,
       seed: request.seed,
-      style: style.value,
+      style: request.style,
+      from: request.from || null,
       unique: request.unique ? ('exact' as const) : null,
       shortest: request.shortest,
       progress: true,
@@ -223,7 +233,7 @@ export const generate: Make = (query, info) => {
 
   const here = (): string => {
     const now = asked();
-    return address('/generate', { c: now.constraint, preset: now.preset, n: now.count, seed: now.seed, unique: now.unique ? 1 : null, shortest: now.shortest ? 1 : null });
+    return address('/generate', { c: now.constraint, preset: now.preset, n: now.count, seed: now.seed, unique: now.unique ? 1 : null, ...manner() });
   };
   const next = (): void => {
     seed.value = String(asked().seed + 1);
@@ -255,6 +265,7 @@ export const generate: Make = (query, info) => {
     h('details', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, 'Build by clicking'), clicks.element),
     field('Preset', preset),
     h('div', { class: 'fields' }, field('Positions', count), field('Seed', seed), info.capabilities.styles.length > 1 && field('Style', style)),
+    field('Games begin with', from),
     h('div', { class: 'row' },
       h('label', { class: 'check' }, unique, ' no repetitions'),
       h('label', { class: 'check' }, shortest, ' shortest games'),

@@ -236,6 +236,7 @@ export const play: Make = query => {
       left = true;
       asking?.abort();
       clock.run(undefined);
+      board.draw([]);
     },
     keys: event => {
       const found: Record<string, () => void> = { f: () => board.flip(), h: () => void hinted(), u: takeBack };

@@ -1,5 +1,6 @@
 /** A board editor with live verdicts. */
 
+import type { Key } from 'chessground/types';
 import { check, isAbort, prove } from '../api/client';
 import type { Check, Verdict } from '../api/client';
 import { createBoard } from '../board';
@@ -16,6 +17,7 @@ export const position: Make = (query, info) => {
   let setup: Setup = fromFen(query.get('fen') ?? INITIAL) ?? (fromFen(INITIAL) as Setup);
   let checking: AbortController | undefined;
   let proving: AbortController | undefined;
+  let pressed: PointerEvent | undefined;
 
   const palette = createPalette('Man to place', true);
   const put = (square: string, letter: string | undefined): void => {
@@ -28,18 +30,7 @@ export const position: Make = (query, info) => {
     movable: { free: true, color: 'both' },
     draggable: { deleteOnDropOff: true },
     drawable: { enabled: false },
-    events: {
-      change: () => moved(),
-      select: key => {
-        if (!placing.checked) return;
-        board.ground.selectSquare(null);
-        const letter = palette.letter();
-        const there = board.ground.state.pieces.get(key);
-        const man = letter ? piece(letter) : undefined;
-        const same = there && man && there.role === man.role && there.color === man.color;
-        put(key, same ? undefined : letter);
-      },
-    },
+    events: { change: () => moved() },
     press: (square, key) => {
       if (key === 'Delete' || key === 'Backspace') put(square, undefined);
       else if (key === 'Enter' || key === ' ') put(square, palette.letter());
@@ -47,6 +38,25 @@ export const position: Make = (query, info) => {
       else return false;
       return true;
     },
+  });
+  /** The palette's man comes to the square, or goes where it is there already. */
+  const place = (key: Key): void => {
+    const letter = palette.letter();
+    const there = board.ground.state.pieces.get(key);
+    const man = letter ? piece(letter) : undefined;
+    const same = there && man && there.role === man.role && there.color === man.color;
+    put(key, same ? undefined : letter);
+  };
+  // Whether a man is dragged or clicked shows when the button is let go.
+  const at = (event: PointerEvent): Key | undefined => board.ground.getKeyAtDomPos([event.clientX, event.clientY]);
+  board.element.addEventListener('pointerdown', event => (pressed = event));
+  board.element.addEventListener('pointerup', event => {
+    const square = at(event);
+    const clicked = pressed && at(pressed) === square && !board.ground.state.draggable.current?.keyHasChanged;
+    pressed = undefined;
+    if (!placing.checked || !clicked || !square || event.button !== 0) return;
+    board.ground.cancelMove();
+    place(square);
   });
   const placing = h('input', { type: 'checkbox', checked: true });
   const fenField = h('input', { type: 'text', id: 'fen', class: 'mono', spellcheck: 'false', autocapitalize: 'off', on: { change: () => typedFen() } });
@@ -158,6 +168,7 @@ export const position: Make = (query, info) => {
       judged.cancel();
       checking?.abort();
       proving?.abort();
+      board.draw([]);
     },
     keys: event => {
       if (event.key !== 'f') return false;

@@ -7,10 +7,12 @@ mod batch;
 use std::time::Duration;
 
 use axum::{extract::State, response::Response};
+use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use sissa_generate::{Options, Task, TaskError, Unique};
-use sissa_record::{Record, Run, SCHEMA};
+use shakmaty::Chess;
+use sissa_generate::{Options, Task, TaskError, Unique, replay::castled_in};
+use sissa_record::{Entry, Game, Record, Run, SCHEMA, read_one};
 
 use super::{App, Asked, asked, no_constraint};
 use crate::{
@@ -18,7 +20,10 @@ use crate::{
     jobs::{Cancel, Place},
     problem::{ApiError, Input},
 };
-use batch::{Batch, Budget};
+use batch::{Batch, Budget, Order};
+
+/// Styles that can be asked for here.
+pub const STYLES: &[&str] = &["direct", "uniform"];
 
 /// Positions to make.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -42,6 +47,12 @@ pub struct GenerateRequest {
     /// How to generate; `GET /info` lists the styles there are.
     #[serde(default = "direct")]
     style: String,
+    /// Where every game begins: moves, PGN or FEN.
+    #[serde(default)]
+    from: Option<String>,
+    /// Positions already had, as FEN: they are dropped, and later indices made instead.
+    #[serde(default)]
+    exclude: Vec<String>,
     /// Longest game, in half-moves.
     #[serde(default = "max_plies")]
     max_plies: u32,
@@ -54,6 +65,9 @@ pub struct GenerateRequest {
     /// Most nodes for one position.
     #[serde(default)]
     nodes: Option<u64>,
+    /// Measure the batch; the summary tells.
+    #[serde(default)]
+    stats: bool,
     /// Also send `progress` lines while nothing else is to be said.
     #[serde(default)]
     progress: bool,
@@ -84,11 +98,11 @@ pub enum UniqueKind {
 impl GenerateRequest {
     fn must_fit(&self, app: &App) -> Result<(), ApiError> {
         let limits = &app.config.limits;
-        if self.style != "direct" {
+        if !STYLES.contains(&self.style.as_str()) {
             let style = super::short(&self.style);
             return Err(
                 ApiError::bad("style", format!("the style `{style}` is not available"))
-                    .hint("`direct` is"),
+                    .hint(format!("there is `{}`", STYLES.join("`, `"))),
             );
         }
         let within = |name: &str, value: u64, most: u64| match (1..=most).contains(&value) {
@@ -102,6 +116,26 @@ impl GenerateRequest {
         within("count", self.count, limits.positions)?;
         within("nodes", self.nodes.unwrap_or(1), limits.nodes)?;
         within("max_plies", u64::from(self.max_plies), 5_000)
+    }
+
+    /// What every game begins with. Tags of `from` are of another game.
+    fn opening(&self) -> Result<Game, ApiError> {
+        let Some(from) = &self.from else {
+            return Ok(Game::new());
+        };
+        let entry = read_one(from)?;
+        match entry.game {
+            Some(game) => Game::from_moves(game.start().clone(), game.moves().iter().copied())
+                .map_err(|error| ApiError::bad("from", error.to_string())),
+            None => Ok(Game::starting_from(position("from", &entry)?.clone())),
+        }
+    }
+
+    fn excluded(&self, kind: Unique) -> Result<FxHashSet<u64>, ApiError> {
+        self.exclude
+            .iter()
+            .map(|text| Ok(kind.key(position("exclude", &read_one(text)?)?)))
+            .collect()
     }
 
     fn run(&self, app: &App, asked: &Asked) -> Run {
@@ -118,6 +152,19 @@ impl GenerateRequest {
     }
 }
 
+fn position<'a>(field: &str, entry: &'a Entry) -> Result<&'a Chess, ApiError> {
+    entry.position.checked.as_ref().map_err(|reasons| {
+        let reasons: Vec<&str> = reasons
+            .iter()
+            .map(|reason| reason.message.as_str())
+            .collect();
+        ApiError::bad(
+            "invalid",
+            format!("{field}: there is no such position: {}", reasons.join("; ")),
+        )
+    })
+}
+
 pub async fn generate(
     State(app): State<App>,
     Input(request): Input<GenerateRequest>,
@@ -131,11 +178,14 @@ pub async fn generate(
     let batch = move || {
         let asked = asked(request.constraint.as_deref(), request.preset.as_deref())?;
         let asked = asked.ok_or_else(no_constraint)?;
+        let opening = request.opening()?;
         let options = Options {
+            start: opening.end().clone(),
+            castled: castled_in(&opening),
             max_plies: request.max_plies,
             nodes: request.nodes.unwrap_or(limits.nodes).min(limits.nodes),
             shortest: request.shortest,
-            ..Options::default()
+            uniform: request.style == "uniform",
         };
         let task = Task::new(&asked.constraint, options).map_err(|error| match error {
             TaskError::Impossible(refutation) => ApiError::impossible(&refutation),
@@ -151,7 +201,13 @@ pub async fn generate(
             job: limits.job_time,
         };
         let progress = request.progress;
-        let batch = Batch::new(task, &asked.constraint, request, kind, budget, stop);
+        let order = Order {
+            task,
+            opening,
+            kind,
+            excluded: request.excluded(kind)?,
+        };
+        let batch = Batch::new(order, &asked.constraint, request, budget, stop);
         Ok::<_, ApiError>((first, batch, progress))
     };
     let (first, batch, progress) = app.jobs.turn(batch).await??;

@@ -70,7 +70,7 @@ pub async fn info(State(app): State<App>) -> Json<Info> {
         tool: app.config.tool.clone(),
         schema: sissa_record::SCHEMA,
         capabilities: Capabilities {
-            styles: vec!["direct"],
+            styles: super::generate::STYLES.to_vec(),
             // A capability is there when its route is.
             prove: documented.contains(&"/prove"),
             play: documented.contains(&"/play"),

@@ -51,7 +51,23 @@ fn bad_bodies_get_a_reason() {
     check(
         &server,
         generate,
-        r#"{"constraint": "Q=0", "style": "neural"}"#,
+        r#"{"constraint": "Q=0", "from": "1. e4 e5 2. Ke3"}"#,
+        400,
+        "input",
+    );
+    let no_king = r#"{"constraint": "Q=0", "from": "8/8/8/8/8/8/8/K7 w - - 0 1"}"#;
+    check(&server, generate, no_king, 400, "invalid");
+    check(
+        &server,
+        generate,
+        r#"{"constraint": "Q=0", "exclude": ["what"]}"#,
+        400,
+        "input",
+    );
+    check(
+        &server,
+        generate,
+        r#"{"constraint": "Q=0", "style": "baroque"}"#,
         400,
         "style",
     );

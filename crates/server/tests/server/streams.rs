@@ -40,6 +40,44 @@ fn a_stream_is_a_run_its_positions_and_a_summary() {
     );
 }
 
+fn fens(answer: &Answer) -> Vec<String> {
+    let records = answer.records();
+    let fen = |record: &serde_json::Value| record["fen"].as_str().map(str::to_owned);
+    records.iter().filter_map(fen).collect()
+}
+
+#[test]
+fn games_begin_as_told_and_known_positions_are_dropped() {
+    let server = Server::start(Limits::default());
+    let body = r#"{"constraint": "white Q=0", "from": "1. e4 c5", "count": 4, "stats": true}"#;
+    let answer = server.post("/api/v1/generate", body);
+    let records = answer.records();
+    for record in &records[1..5] {
+        assert_eq!(record["moves"][0], "e2e4");
+        assert_eq!(record["moves"][1], "c7c5");
+    }
+    let stats = &records[5]["stats"];
+    assert_eq!(stats["satisfaction_ratio"], 1.0);
+    assert!(stats["positions_per_second"].as_f64().unwrap() > 0.0);
+
+    let made = fens(&answer);
+    let exclude = serde_json::to_string(&made[..2]).unwrap();
+    let body = body.replace("\"count\"", &format!("\"exclude\": {exclude}, \"count\""));
+    let others = fens(&server.post("/api/v1/generate", &body));
+    assert_eq!(others.len(), 4);
+    assert_eq!(others[..2], made[2..]);
+    assert!(!others.contains(&made[0]) && !others.contains(&made[1]));
+}
+
+#[test]
+fn positions_are_drawn_evenly_when_asked_for() {
+    let server = Server::start(Limits::default());
+    let body = r#"{"constraint": "KRvK", "style": "uniform", "count": 3}"#;
+    let answer = server.post("/api/v1/generate", body);
+    assert_eq!(answer.records()[0]["style"], "uniform");
+    assert_eq!(fens(&answer).len(), 3);
+}
+
 #[test]
 fn progress_is_told_when_asked_for() {
     let server = Server::start(Limits {

@@ -43,28 +43,7 @@ pub fn summary_of_nothing(requested: u64, exit: Exit) -> Summary {
 }
 
 fn measures(made: &Made, requested: u64, seconds: f64) -> Measures {
-    let statistics = &made.statistics;
-    let variety = statistics.variety();
-    Measures {
-        satisfaction_ratio: ratio(statistics.satisfied(), requested),
-        // Before repetitions were dropped.
-        unique_ratio: ratio(statistics.unique(), statistics.produced() + made.dropped),
-        k_pdr: statistics.piece_difference_ratios(),
-        occupancy_entropy: variety.as_ref().map(|variety| variety.occupancy_entropy),
-        pawn_structures_per_1000: variety
-            .as_ref()
-            .map(|variety| 1000.0 * variety.pawn_structures),
-        openings_per_1000: variety.as_ref().map(|variety| 1000.0 * variety.openings),
-        seconds,
-        positions_per_second: made.written as f64 / seconds.max(1e-9),
-    }
-}
-
-fn ratio(part: u64, whole: u64) -> f64 {
-    match whole {
-        0 => 0.0,
-        whole => part as f64 / whole as f64,
-    }
+    made.statistics.measures(requested, made.dropped, seconds)
 }
 
 /// The measures to read.

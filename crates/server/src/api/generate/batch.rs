@@ -46,19 +46,30 @@ enum Ending {
     Exhausted,
 }
 
+/// What a job makes, and from what.
+pub struct Order {
+    pub task: Task,
+    /// What every game begins with.
+    pub opening: Game,
+    pub kind: Unique,
+    /// Keys of the positions already had.
+    pub excluded: FxHashSet<u64>,
+}
+
 /// A job between two turns.
 pub struct Batch {
-    task: Task,
+    order: Order,
     compiled: Compiled,
     statistics: Statistics,
     request: GenerateRequest,
-    kind: Unique,
     budget: Budget,
     cancel: Cancel,
     started: Option<Instant>,
     next: u64,
     made: u64,
     failed: u64,
+    /// Positions dropped because they were there already.
+    dropped: u64,
     /// Repetitions in a row.
     misses: u64,
     seen: FxHashSet<u64>,
@@ -68,24 +79,23 @@ pub struct Batch {
 
 impl Batch {
     pub fn new(
-        task: Task,
+        order: Order,
         constraint: &Constraint,
         request: GenerateRequest,
-        kind: Unique,
         budget: Budget,
         cancel: Cancel,
     ) -> Batch {
         Batch {
             compiled: constraint.compile(),
-            statistics: Statistics::new(constraint, kind),
-            task,
-            kind,
+            statistics: Statistics::new(constraint, order.kind),
+            order,
             budget,
             cancel,
             started: None,
             next: request.skip,
             made: 0,
             failed: 0,
+            dropped: 0,
             misses: 0,
             seen: FxHashSet::default(),
             lines: Vec::new(),
@@ -103,11 +113,13 @@ impl Batch {
         std::mem::take(&mut self.lines)
     }
 
+    fn seconds(&self) -> f64 {
+        self.started
+            .map_or(0.0, |started| started.elapsed().as_secs_f64())
+    }
+
     pub fn progress(&self) -> Progress {
-        let seconds = self
-            .started
-            .map_or(0.0, |started| started.elapsed().as_secs_f64());
-        let mut progress = Progress::new(self.request.count, seconds);
+        let mut progress = Progress::new(self.request.count, self.seconds());
         (progress.made, progress.failed) = (self.made, self.failed);
         progress
     }
@@ -160,21 +172,22 @@ impl Batch {
         if stop() {
             return (Err(Failure::Stopped { nodes: 0 }), cause.get());
         }
-        let found = self.task.generate(self.request.seed, index, &stop);
+        let found = self.order.task.generate(self.request.seed, index, &stop);
         (found, cause.get())
     }
 
     fn take(&mut self, index: u64, found: &Found) {
-        let start = shakmaty::Chess::default();
-        let game = Game::from_moves(start, found.moves.iter().copied());
-        let game = match game {
-            Ok(game) => game,
-            Err(error) => return self.fault(index, &error.to_string()),
-        };
+        let mut game = self.order.opening.clone();
+        for played in &found.moves {
+            if let Err(error) = game.push(*played) {
+                return self.fault(index, &error.to_string());
+            }
+        }
         if let Err(message) = replay::verify(&game, &found.position, &self.compiled) {
             return self.fault(index, &message);
         }
-        if self.request.unique.is_some() && !self.seen.insert(self.kind.key(game.end())) {
+        if self.is_known(&game) {
+            self.dropped += 1;
             self.misses += 1;
             let patience = self.request.count.saturating_mul(20).saturating_add(1_000);
             if self.misses >= patience {
@@ -195,6 +208,15 @@ impl Batch {
         self.write(&Record::Position(PositionRecord::from_game(
             index, id, &game, extra,
         )));
+    }
+
+    fn is_known(&mut self, game: &Game) -> bool {
+        let order = &self.order;
+        if self.request.unique.is_none() && order.excluded.is_empty() {
+            return false;
+        }
+        let key = order.kind.key(game.end());
+        order.excluded.contains(&key) || (self.request.unique.is_some() && !self.seen.insert(key))
     }
 
     fn miss(&mut self, index: u64, failure: &Failure, cause: Cause) {
@@ -263,6 +285,7 @@ impl Batch {
             _ => 0,
         };
         let statistics = &self.statistics;
+        let seconds = self.seconds();
         let summary = Summary {
             requested: self.request.count,
             produced: self.made,
@@ -271,7 +294,10 @@ impl Batch {
             mean_plies: statistics.mean_plies(),
             median_plies: statistics.median_plies(),
             exit,
-            stats: None,
+            stats: self
+                .request
+                .stats
+                .then(|| statistics.measures(self.request.count, self.dropped, seconds)),
         };
         self.write(&Record::Summary(summary));
         self.take_lines()
