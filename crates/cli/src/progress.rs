@@ -13,52 +13,41 @@ pub struct Progress(ProgressBar);
 impl Progress {
     /// A bar for so many positions.
     pub fn new(console: &Console, positions: u64) -> Progress {
-        let bar = ProgressBar::new(positions);
-        if console.progress() {
-            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-            let template = match console.paint().0 {
-                true => {
-                    "{bar:30.cyan/dim} {human_pos}/{human_len} positions  {per_sec}  {eta} left"
-                }
-                false => "{bar:30} {human_pos}/{human_len} positions  {per_sec}  {eta} left",
-            };
-            let style = ProgressStyle::with_template(template)
-                .expect("the template is well formed")
-                .with_key("per_sec", per_second)
-                .progress_chars("━╸─");
-            bar.set_style(style);
-            bar.enable_steady_tick(Duration::from_millis(200));
-        } else {
-            bar.set_draw_target(ProgressDrawTarget::hidden());
-        }
-        Progress(bar)
+        let bar = match console.paint().0 {
+            true => "{bar:30.cyan/dim}",
+            false => "{bar:30}",
+        };
+        let template =
+            format!("{bar} {{human_pos}}/{{human_len}} positions  {{per_sec}}  {{eta}} left");
+        Progress::drawn(console, positions, &template)
     }
 
     /// A bar for so many of something.
     pub fn named(console: &Console, length: u64, noun: &str) -> Progress {
-        let Progress(bar) = Progress::new(console, length);
-        if console.progress() {
-            let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {noun}  {{eta}} left");
-            let style = ProgressStyle::with_template(&template)
-                .expect("the template is well formed")
-                .progress_chars("━╸─");
-            bar.set_style(style);
-        }
-        Progress(bar)
+        let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {noun}  {{eta}} left");
+        Progress::drawn(console, length, &template)
     }
 
     /// A bar for bytes of input, or a count where nobody knows how many there are.
     pub fn bytes(console: &Console, total: Option<u64>) -> Progress {
-        let Progress(bar) = Progress::new(console, total.unwrap_or(0));
+        let template = match total {
+            Some(_) => "{bar:30} {bytes}/{total_bytes}  {msg}  {eta} left",
+            None => "{spinner} {bytes}  {msg}",
+        };
+        Progress::drawn(console, total.unwrap_or(0), template)
+    }
+
+    fn drawn(console: &Console, length: u64, template: &str) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
         if console.progress() {
-            let template = match total {
-                Some(_) => "{bar:30} {bytes}/{total_bytes}  {msg}  {eta} left",
-                None => "{spinner} {bytes}  {msg}",
-            };
             let style = ProgressStyle::with_template(template)
                 .expect("the template is well formed")
+                .with_key("per_sec", per_second)
                 .progress_chars("━╸─");
+            // The style first: a bar draws itself as soon as it has a target.
             bar.set_style(style);
+            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+            bar.enable_steady_tick(Duration::from_millis(200));
         }
         Progress(bar)
     }
