@@ -9,18 +9,24 @@ use shakmaty::{
     zobrist::{Zobrist64, ZobristValue as _},
 };
 
-/// A position and its hash.
+/// A position, its hash, and whether its side to move is in check.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub chess: Chess,
     pub key: u64,
+    pub checked: bool,
 }
 
 impl Node {
     /// Hashes a position.
     pub fn new(chess: Chess) -> Node {
         let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
-        Node { chess, key }
+        let checked = chess.is_check();
+        Node {
+            chess,
+            key,
+            checked,
+        }
     }
 
     /// The position after a legal move.
@@ -28,14 +34,23 @@ impl Node {
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
         let key = self.key ^ self.change(m, &chess);
-        Node { chess, key }
+        let checked = chess.is_check();
+        Node {
+            chess,
+            key,
+            checked,
+        }
     }
 
     /// The position if the side to move could pass; only asked for outside check.
     pub fn pass(&self) -> Option<Node> {
         let chess = self.chess.clone().swap_turn().ok()?;
         let key = self.key ^ Zobrist64::zobrist_for_white_turn().0 ^ ep_key(&self.chess);
-        Some(Node { chess, key })
+        Some(Node {
+            chess,
+            key,
+            checked: false,
+        })
     }
 
     /// What a move changes in the hash.
@@ -247,7 +262,8 @@ mod tests {
                 if legal.is_empty() {
                     break;
                 }
-                if !node.chess.is_check() {
+                assert_eq!(node.checked, node.chess.is_check());
+                if !node.checked {
                     let mut fast = MoveList::new();
                     noisy_moves(&node.chess, &mut fast);
                     let mut fast: Vec<String> = fast.iter().map(|m| format!("{m:?}")).collect();
@@ -264,7 +280,8 @@ mod tests {
                     assert_eq!(fast, slow, "{:?}", node.chess);
                     seen += fast.len();
                     if let Some(passed) = node.pass() {
-                        assert_eq!(passed.key, Node::new(passed.chess.clone()).key);
+                        let fresh = Node::new(passed.chess.clone());
+                        assert_eq!((passed.key, passed.checked), (fresh.key, fresh.checked));
                     }
                 }
                 node = node.play(legal[rng.random_range(0..legal.len())]);

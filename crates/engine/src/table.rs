@@ -63,6 +63,7 @@ impl Table {
     pub fn new(mebibytes: usize) -> Table {
         let count = mebibytes.max(1) * 1024 * 1024 / size_of::<Bucket>();
         let mut buckets = Vec::with_capacity(count);
+        ask_for_large_pages(&mut buckets);
         buckets.resize_with(count, Bucket::default);
         Table {
             buckets,
@@ -107,6 +108,20 @@ impl Table {
     fn bucket(&self, key: u64) -> &Bucket {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
+    }
+
+    /// Begins to fetch what is known of a position that will be asked for soon.
+    #[allow(unsafe_code)]
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const Bucket = self.bucket(key);
+            // SAFETY: the pointer is that of a bucket, and a prefetch reads nothing.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     /// What is known; values of mates are counted from `ply`.
@@ -171,6 +186,27 @@ impl Table {
         chosen.data.store(data, Relaxed);
         chosen.check.store(key ^ data, Relaxed);
     }
+}
+
+/// Asks the system to back the room of a large table by large pages. The table is read at random, and
+/// looking up the address of a small page costs as much as the read itself.
+#[allow(unsafe_code)]
+fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
+    #[cfg(target_os = "linux")]
+    {
+        const LARGE: usize = 2 << 20;
+        let room = buckets.spare_capacity_mut();
+        let begin = room.as_mut_ptr().addr().next_multiple_of(LARGE);
+        let end = (room.as_mut_ptr().addr() + size_of_val(room)) / LARGE * LARGE;
+        if begin < end {
+            let begin = room.as_mut_ptr().with_addr(begin);
+            // SAFETY: whole pages inside the room, of which only the size is changed, never what they hold.
+            // A refusal costs speed only.
+            unsafe { libc::madvise(begin.cast(), end - begin.addr(), libc::MADV_HUGEPAGE) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = buckets;
 }
 
 fn age_of(data: u64) -> u8 {

@@ -170,6 +170,49 @@ fn several_threads_find_the_same_mate() {
     );
 }
 
+#[test]
+fn whole_iterations_until_there_is_enough() {
+    let search = |enough| {
+        let mut engine = engine(Evaluation::handcrafted());
+        let situation = Situation::new(position(BENCH_POSITIONS[3]));
+        let mut last = 0;
+        let limits = Limits::enough(enough);
+        let analysis = engine.search(&situation, &limits, &Unwatched, &mut |info| {
+            assert!(last < enough, "an iteration too many");
+            last = info.nodes;
+        });
+        assert_eq!(analysis.nodes, last, "nothing was searched in vain");
+        analysis.nodes
+    };
+    let nodes = search(3000);
+    assert!((3000..24_000).contains(&nodes), "{nodes}");
+    assert_eq!(nodes, search(3000));
+}
+
+/// A move looks good while only a few answers are tried. On average a search of two plies may not be
+/// kinder to the side to move than a deep one.
+#[test]
+fn shallow_searches_do_not_flatter() {
+    let mut engine = engine(Evaluation::handcrafted());
+    let mut sum = 0;
+    let settled = [0, 1, 3, 4, 5, 6, 7, 9, 10, 13];
+    for index in settled {
+        let situation = Situation::new(position(BENCH_POSITIONS[index]));
+        let mut value = |depth| {
+            engine.forget();
+            let limits = Limits::depth(depth);
+            let analysis = engine.search(&situation, &limits, &Unwatched, &mut |_| ());
+            match analysis.lines[0].score {
+                Score::Centipawns(value) => value,
+                Score::Mate(_) => panic!("{index} is no mate"),
+            }
+        };
+        sum += value(2) - value(9);
+    }
+    let mean = sum / settled.len() as i32;
+    assert!(mean.abs() < 50, "{mean}");
+}
+
 /// A side that is lost takes a perpetual check.
 #[test]
 fn repetitions_are_seen() {

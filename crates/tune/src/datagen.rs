@@ -37,8 +37,8 @@ pub struct Config {
     pub shard: usize,
     /// Shards to make at most.
     pub shards: u64,
-    /// Nodes of the search that judges a position, and that plays in self-play. With 0 the evaluation
-    /// alone judges positions that the players left by a quiet move.
+    /// Nodes of the search that judges a position; in self-play no iteration begins after so many. With
+    /// 0 the evaluation alone judges positions that the players left by a quiet move.
     pub nodes: u64,
     /// One in so many positions of a real game is taken.
     pub stride: usize,
@@ -164,7 +164,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 /// The search's opinion, if the position is one to learn from: quiet and undecided.
 fn judged(engine: &mut Engine, situation: &Situation, nodes: u64) -> Option<(shakmaty::Move, i16)> {
-    let analysis = engine.search(situation, &Limits::nodes(nodes), &Unwatched, &mut |_| ());
+    let analysis = engine.search(situation, &Limits::enough(nodes), &Unwatched, &mut |_| ());
     let best = analysis.best()?;
     match analysis.lines[0].score {
         Score::Centipawns(value) if value.abs() < 2500 => Some((best, value as i16)),
@@ -223,6 +223,17 @@ fn judge_game(
     }
 }
 
+/// Openings that one side has won already teach little.
+const LOPSIDED: i32 = 300;
+/// A value that decides a game when it is seen so many times in a row.
+const DECIDED: (i32, u32) = (1000, 4);
+/// A value that makes a draw when it is seen so many times in a row, after so many half-moves.
+const LEVEL: (i32, u32, usize) = (8, 10, 70);
+/// Longest game in half-moves.
+const LONGEST: usize = 300;
+
+/// One game from a random opening; every quiet position of it with the value that the search gave and
+/// the result of the game.
 fn play_game(
     config: &Config,
     engine: &mut Engine,
@@ -239,8 +250,8 @@ fn play_game(
     }
     let first = samples.len();
     let mut white = 1;
-    let mut decided = 0;
-    for _ in 0..300 {
+    let (mut decided, mut level) = (0, 0);
+    for ply in 0..LONGEST {
         let position = situation.position().clone();
         if position.legal_moves().is_empty() || situation.is_draw_by_rule() {
             white = match position.is_checkmate() {
@@ -249,16 +260,27 @@ fn play_game(
             };
             break;
         }
-        let limits = Limits::nodes(config.nodes);
+        let limits = Limits::enough(config.nodes);
         let analysis = engine.search(&situation, &limits, &Unwatched, &mut |_| ());
         let Some(best) = analysis.best() else { break };
         let value = match analysis.lines[0].score {
             Score::Centipawns(value) => value.clamp(-3000, 3000),
             Score::Mate(moves) => 3000 * moves.signum(),
         };
-        decided = if value.abs() >= 1500 { decided + 1 } else { 0 };
-        if decided >= 4 {
+        if ply == 0 && value.abs() > LOPSIDED {
+            return;
+        }
+        decided = if value.abs() >= DECIDED.0 {
+            decided + 1
+        } else {
+            0
+        };
+        if decided >= DECIDED.1 {
             white = position.turn().fold_wb(value, -value).signum() + 1;
+            break;
+        }
+        level = if value.abs() <= LEVEL.0 { level + 1 } else { 0 };
+        if level >= LEVEL.1 && ply >= LEVEL.2 {
             break;
         }
         if is_quiet(&position, best) && value.abs() < 2500 {

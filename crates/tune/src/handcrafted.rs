@@ -1,19 +1,22 @@
 //! Tuning the handcrafted evaluation: gradient descent on the results of real games.
 //!
 //! The value is linear in the weights, and a logistic curve makes an expected result of it. Adam
-//! lowers the mean squared error against the results. A part of the games is kept apart to measure.
+//! lowers the mean squared error against the results. A part of the games is kept apart to measure. Shards of
+//! judged positions may stand beside games or instead of them: there the search's opinion is blended in.
+
+use std::path::PathBuf;
 
 use anyhow::{Context as _, ensure};
 use rand::{RngExt as _, SeedableRng as _, seq::SliceRandom as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Board, Chess, Color, Position as _};
 use sissa_engine::eval::{
     Weights,
     handcrafted::{COUNT, FULL_PHASE, Sink, count, phase, scale},
 };
 
-use crate::{games, run::Run};
+use crate::{games, run::Run, sample::Sample, train};
 
 /// A run of the tuner.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -30,7 +33,13 @@ pub struct Config {
     pub rate: f64,
     /// Weight of the pull towards the start.
     pub pull: f64,
+    /// The share of the search's value in the target of a judged position; the rest is the result.
+    #[serde(default)]
+    pub lambda: f64,
 }
+
+/// Slope of the curve that turns a search's centipawns into an expected result.
+const JUDGED_STEEPNESS: f64 = 1.0 / 250.0;
 
 /// A position as the tuner sees it.
 struct Row {
@@ -49,9 +58,9 @@ impl Sink for Collect {
     }
 }
 
-fn row(position: &Chess, result: u8, start: &[(i16, i16)]) -> Row {
+fn row(board: &Board, turn: Color, result: f32, start: &[(i16, i16)]) -> Row {
     let mut sink = Collect(vec![0; COUNT]);
-    count(position.board(), position.turn(), &mut sink);
+    count(board, turn, &mut sink);
     let terms: Vec<(u16, i8)> = sink
         .0
         .iter()
@@ -65,10 +74,40 @@ fn row(position: &Chess, result: u8, start: &[(i16, i16)]) -> Row {
         .sum();
     Row {
         terms,
-        phase: phase(position.board()) as f32 / FULL_PHASE as f32,
-        scale: scale(position.board(), late) as f32 / 64.0,
-        result: f32::from(result) / 2.0,
+        phase: phase(board) as f32 / FULL_PHASE as f32,
+        scale: scale(board, late) as f32 / 64.0,
+        result,
     }
+}
+
+/// Judged positions; every tenth shard is kept apart. Their target is on White's side, too.
+fn judged(
+    config: &Config,
+    shards: &[PathBuf],
+    start: &[(i16, i16)],
+    rows: &mut Vec<Row>,
+    held_out: &mut Vec<Row>,
+) -> anyhow::Result<()> {
+    for (index, shard) in shards.iter().enumerate() {
+        for bytes in train::load(std::slice::from_ref(shard))? {
+            let sample = Sample::unpack(&bytes)
+                .with_context(|| format!("`{}` is no shard", shard.display()))?;
+            let search = 1.0 / (1.0 + (-f64::from(sample.value) * JUDGED_STEEPNESS).exp());
+            let mixed = match sample.result {
+                Some(result) => {
+                    config.lambda * search + (1.0 - config.lambda) * f64::from(result) / 2.0
+                }
+                None => search,
+            };
+            let white = sample.turn.fold_wb(mixed, 1.0 - mixed);
+            let row = row(&sample.board, sample.turn, white as f32, start);
+            match index % 10 {
+                0 => held_out.push(row),
+                _ => rows.push(row),
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Quiet positions of real games with their results: those to learn from, and those of every tenth
@@ -82,7 +121,16 @@ fn rows(
     let skipped = std::sync::atomic::AtomicU64::new(0);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(config.seed);
     let (mut rows, mut held_out) = (Vec::new(), Vec::new());
-    for (index, game) in games::read(paths, &skipped)?.take(config.games).enumerate() {
+    let (shards, paths): (Vec<_>, Vec<_>) = paths
+        .iter()
+        .cloned()
+        .partition(|path| path.ends_with(".bin"));
+    let shards: Vec<PathBuf> = shards.into_iter().map(PathBuf::from).collect();
+    judged(config, &shards, start, &mut rows, &mut held_out)?;
+    for (index, game) in games::read(&paths, &skipped)?
+        .take(config.games)
+        .enumerate()
+    {
         let mut position = Chess::default();
         let mut quiet = Vec::new();
         for (ply, pair) in game.moves.windows(2).enumerate() {
@@ -94,7 +142,8 @@ fn rows(
         }
         for _ in 0..config.per_game.min(quiet.len()) {
             let chosen = quiet.swap_remove(rng.random_range(0..quiet.len()));
-            let row = row(&chosen, game.result, start);
+            let result = f32::from(game.result) / 2.0;
+            let row = row(chosen.board(), chosen.turn(), result, start);
             match index % 10 {
                 0 => held_out.push(row),
                 _ => rows.push(row),
@@ -144,9 +193,13 @@ fn steepness(rows: &[Row], weights: &[[f64; 2]]) -> f64 {
     (low + high) / 2.0
 }
 
-/// Tunes from the untuned weights; the result and the errors before and after.
-pub fn tune(config: &Config, paths: &[String], run: &Run) -> anyhow::Result<Weights> {
-    let start = Weights::untuned();
+/// Tunes from these weights; the log tells the errors before and after.
+pub fn tune(
+    config: &Config,
+    paths: &[String],
+    start: &Weights,
+    run: &Run,
+) -> anyhow::Result<Weights> {
     let (mut rows, held_out) = rows(config, paths, start.as_slice(), run)?;
     ensure!(
         rows.len() >= 1000,

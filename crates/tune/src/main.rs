@@ -41,8 +41,11 @@ enum Job {
     Handcrafted {
         config: PathBuf,
         folder: PathBuf,
-        /// PGN files, `-` for standard input
+        /// PGN files, `-` for standard input, or shards of judged positions (`.bin`)
         games: Vec<String>,
+        /// Weights to begin with, instead of the untuned ones
+        #[arg(long)]
+        from: Option<PathBuf>,
     },
     /// Judge positions of real games by search
     Label {
@@ -71,6 +74,9 @@ enum Job {
         shards: Vec<PathBuf>,
         #[arg(short = 'j', long, default_value_t = 2)]
         threads: usize,
+        /// A network to begin with, instead of chance
+        #[arg(long)]
+        from: Option<PathBuf>,
     },
 }
 
@@ -80,10 +86,19 @@ fn main() -> anyhow::Result<()> {
             config,
             folder,
             games,
+            from,
         } => {
             let config: handcrafted::Config = read(&config)?;
             let run = Run::begin(&folder, &config)?;
-            let weights = handcrafted::tune(&config, &games, &run)?;
+            let start = match from {
+                None => Weights::untuned(),
+                Some(path) => {
+                    let shown = path.display();
+                    let text = fs::read_to_string(&path);
+                    Weights::parse(&text.with_context(|| format!("cannot read `{shown}`"))?)?
+                }
+            };
+            let weights = handcrafted::tune(&config, &games, &start, &run)?;
             fs::write(run.file("handcrafted.txt"), weights.to_string())?;
             Ok(())
         }
@@ -113,10 +128,20 @@ fn main() -> anyhow::Result<()> {
             folder,
             shards,
             threads,
+            from,
         } => {
             let config: train::Config = read(&config)?;
             let run = Run::begin(&folder, &config)?;
-            train::train(&config, &shards, threads, &run)
+            let from = match &from {
+                None => None,
+                Some(path) => {
+                    let shown = path.display();
+                    let bytes = fs::read(path).with_context(|| format!("cannot read `{shown}`"))?;
+                    let network = nnue::read(&bytes);
+                    Some(network.with_context(|| format!("`{shown}` is no network"))?)
+                }
+            };
+            train::train(&config, &shards, from.as_ref(), threads, &run)
         }
     }
 }

@@ -48,7 +48,7 @@ impl Sample {
         bytes
     }
 
-    #[cfg(test)]
+    /// What [`pack`](Sample::pack) packed; `None` if it was something else.
     pub fn unpack(bytes: &[u8; SIZE]) -> Option<Sample> {
         let mut board = Board::empty();
         let turn = Color::from_white(bytes[26] == 0);

@@ -31,10 +31,27 @@ pub struct Config {
     /// Step of Adam at the beginning and at the end.
     pub rate: f32,
     pub last_rate: f32,
-    /// The share of the search's value in the target; the rest is the game's result.
-    pub lambda: f32,
+    /// What the network is to predict.
+    pub target: Target,
     /// Shards kept apart to measure, from the end of the list.
     pub held_out: usize,
+}
+
+/// What the network is to predict: a blend of the search's value and the game's result.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Target {
+    /// The share of the search's value; the rest is the result.
+    pub lambda: f32,
+    /// Centipawns that make the expected result 1 / (1 + 1/e), which ties values to results.
+    pub scale: f32,
+}
+
+impl Target {
+    /// What one unit of output means to the logistic curve.
+    fn steepness(self) -> f32 {
+        SCALE as f32 / self.scale
+    }
 }
 
 const ROWS: usize = INPUTS * HIDDEN;
@@ -55,7 +72,7 @@ struct Seen {
     target: f32,
 }
 
-fn see(bytes: &Packed, lambda: f32) -> Seen {
+fn see(bytes: &Packed, target: Target) -> Seen {
     let turn = Color::from_white(bytes[26] == 0);
     let mut kings = [false; 2];
     for (square, piece) in men(bytes) {
@@ -77,9 +94,9 @@ fn see(bytes: &Packed, lambda: f32) -> Seen {
     }
     seen.bucket = bucket(seen.men);
     let value = f32::from(i16::from_le_bytes([bytes[24], bytes[25]]));
-    let search = sigmoid(value / SCALE as f32);
+    let search = sigmoid(value / target.scale);
     seen.target = match bytes[27] {
-        result @ 0..=2 => lambda * search + (1.0 - lambda) * f32::from(result) / 2.0,
+        result @ 0..=2 => target.lambda * search + (1.0 - target.lambda) * f32::from(result) / 2.0,
         _ => search,
     };
     seen
@@ -91,8 +108,9 @@ fn sigmoid(x: f32) -> f32 {
 
 /// Adds the gradients of some positions; the sum of their squared errors.
 #[inline(always)]
-fn learn(weights: &[f32], batch: &[Packed], lambda: f32, gradient: Option<&mut [f32]>) -> f64 {
+fn learn(weights: &[f32], batch: &[Packed], target: Target, gradient: Option<&mut [f32]>) -> f64 {
     let mut loss = 0.0f64;
+    let steepness = target.steepness();
     let (rows, rest) = weights.split_at(ROWS);
     let (bias, rest) = rest.split_at(HIDDEN);
     let (outs, out_bias) = rest.split_at(OUTS);
@@ -103,7 +121,7 @@ fn learn(weights: &[f32], batch: &[Packed], lambda: f32, gradient: Option<&mut [
         (rows, bias, outs, out_bias)
     });
     for bytes in batch {
-        let seen = see(bytes, lambda);
+        let seen = see(bytes, target);
         let mut hidden = [[0.0f32; HIDDEN]; 2];
         let mut sum = out_bias[seen.bucket];
         let from = seen.bucket * 2 * HIDDEN;
@@ -124,13 +142,13 @@ fn learn(weights: &[f32], batch: &[Packed], lambda: f32, gradient: Option<&mut [
             }
             sum += part.iter().sum::<f32>();
         }
-        let expected = sigmoid(sum);
+        let expected = sigmoid(steepness * sum);
         let error = expected - seen.target;
         loss += f64::from(error * error);
         let Some((rows, bias, outs_gradient, out_bias)) = &mut gradient else {
             continue;
         };
-        let slope = error * expected * (1.0 - expected);
+        let slope = error * expected * (1.0 - expected) * steepness;
         out_bias[seen.bucket] += slope;
         for side in 0..2 {
             let half = &hidden[side];
@@ -163,21 +181,32 @@ fn learn(weights: &[f32], batch: &[Packed], lambda: f32, gradient: Option<&mut [
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn learn_wide(weights: &[f32], batch: &[Packed], lambda: f32, gradient: Option<&mut [f32]>) -> f64 {
-    learn(weights, batch, lambda, gradient)
+fn learn_wide(
+    weights: &[f32],
+    batch: &[Packed],
+    target: Target,
+    gradient: Option<&mut [f32]>,
+) -> f64 {
+    learn(weights, batch, target, gradient)
 }
 
 /// The loop with the widest instructions at hand.
-fn learn_fast(weights: &[f32], batch: &[Packed], lambda: f32, gradient: Option<&mut [f32]>) -> f64 {
+fn learn_fast(
+    weights: &[f32],
+    batch: &[Packed],
+    target: Target,
+    gradient: Option<&mut [f32]>,
+) -> f64 {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
         // SAFETY: the features were found.
-        return unsafe { learn_wide(weights, batch, lambda, gradient) };
+        return unsafe { learn_wide(weights, batch, target, gradient) };
     }
-    learn(weights, batch, lambda, gradient)
+    learn(weights, batch, target, gradient)
 }
 
-fn load(paths: &[PathBuf]) -> anyhow::Result<Vec<Packed>> {
+/// All positions of shards.
+pub fn load(paths: &[PathBuf]) -> anyhow::Result<Vec<Packed>> {
     let mut all = Vec::new();
     for path in paths {
         let bytes = fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
@@ -188,8 +217,15 @@ fn load(paths: &[PathBuf]) -> anyhow::Result<Vec<Packed>> {
     Ok(all)
 }
 
-/// Trains a network; `network.bin` in the run's folder is the last epoch's.
-pub fn train(config: &Config, shards: &[PathBuf], threads: usize, run: &Run) -> anyhow::Result<()> {
+/// Trains a network, from chance or from another one; `network.bin` in the run's folder is the last
+/// epoch's.
+pub fn train(
+    config: &Config,
+    shards: &[PathBuf],
+    from: Option<&Network>,
+    threads: usize,
+    run: &Run,
+) -> anyhow::Result<()> {
     ensure!(shards.len() > config.held_out, "there are too few shards");
     let (training, measuring) = shards.split_at(shards.len() - config.held_out);
     let mut samples = load(training)?;
@@ -197,15 +233,10 @@ pub fn train(config: &Config, shards: &[PathBuf], threads: usize, run: &Run) -> 
     ensure!(!samples.is_empty(), "there are no positions");
     run.log(serde_json::json!({"positions": samples.len(), "held_out": measured.len()}))?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(config.seed);
-    let mut weights = vec![0.0f32; SIZE_ALL];
-    for (index, weight) in weights[..ROWS + HIDDEN + OUTS].iter_mut().enumerate() {
-        let spread = match index {
-            index if index < ROWS => 0.12,
-            index if index < ROWS + HIDDEN => 0.0,
-            _ => 0.09,
-        };
-        *weight = rng.random_range(-1.0f32..1.0) * spread;
-    }
+    let mut weights = match from {
+        Some(network) => precise(network),
+        None => random(&mut rng),
+    };
     let mut first = vec![0.0f32; SIZE_ALL];
     let mut second = vec![0.0f32; SIZE_ALL];
     let mut gradients = vec![vec![0.0f32; SIZE_ALL]; threads.max(1)];
@@ -226,7 +257,7 @@ pub fn train(config: &Config, shards: &[PathBuf], threads: usize, run: &Run) -> 
                     .map(|(slice, gradient)| {
                         scope.spawn(move || {
                             gradient.fill(0.0);
-                            learn_fast(weights, slice, config.lambda, Some(gradient))
+                            learn_fast(weights, slice, config.target, Some(gradient))
                         })
                     })
                     .collect();
@@ -250,7 +281,7 @@ pub fn train(config: &Config, shards: &[PathBuf], threads: usize, run: &Run) -> 
             }
         }
         let held =
-            learn_fast(&weights, &measured, config.lambda, None) / measured.len().max(1) as f64;
+            learn_fast(&weights, &measured, config.target, None) / measured.len().max(1) as f64;
         run.log(serde_json::json!({
             "epoch": epoch,
             "loss": loss / samples.len() as f64,
@@ -260,6 +291,33 @@ pub fn train(config: &Config, shards: &[PathBuf], threads: usize, run: &Run) -> 
         write_whole(&run.file("network.bin"), &nnue::write(&quantise(&weights)))?;
     }
     Ok(())
+}
+
+/// Small weights by chance.
+fn random(rng: &mut Xoshiro256PlusPlus) -> Vec<f32> {
+    let mut weights = vec![0.0f32; SIZE_ALL];
+    for (index, weight) in weights[..ROWS + HIDDEN + OUTS].iter_mut().enumerate() {
+        let spread = match index {
+            index if index < ROWS => 0.12,
+            index if index < ROWS + HIDDEN => 0.0,
+            _ => 0.09,
+        };
+        *weight = rng.random_range(-1.0f32..1.0) * spread;
+    }
+    weights
+}
+
+/// The weights of a network, as far as it was kept precisely.
+fn precise(network: &Network) -> Vec<f32> {
+    let wide = |one: i32| move |value: &i16| f32::from(*value) / one as f32;
+    let rows = network.inputs.iter().flatten().map(wide(ONE));
+    let bias = network.bias.iter().map(wide(ONE));
+    let outs = network.outputs.iter().flatten().flatten();
+    let out_bias = network.output_bias.iter();
+    rows.chain(bias)
+        .chain(outs.map(wide(OUTPUT_ONE)))
+        .chain(out_bias.map(|value| *value as f32 / (ONE * OUTPUT_ONE) as f32))
+        .collect()
 }
 
 fn quantise(weights: &[f32]) -> Network {
@@ -289,19 +347,34 @@ mod tests {
     use crate::sample::Sample;
 
     #[test]
+    fn a_network_is_taken_up_where_it_was_left() {
+        let weights = random(&mut Xoshiro256PlusPlus::seed_from_u64(4));
+        let network = quantise(&weights);
+        let again = precise(&network);
+        assert_eq!(again.len(), SIZE_ALL);
+        assert_eq!(quantise(&again), network);
+        let most = weights.iter().zip(&again).map(|(a, b)| (a - b).abs());
+        assert!(most.fold(0.0, f32::max) <= 0.5 / OUTPUT_ONE as f32);
+    }
+
+    #[test]
     fn gradients_equal_differences() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
         let mut weights: Vec<f32> = (0..SIZE_ALL).map(|_| rng.random_range(-0.1..0.1)).collect();
         let batch = [Sample::new(&Chess::default(), 140, Some(2)).pack()];
+        let target = Target {
+            lambda: 0.7,
+            scale: 300.0,
+        };
         let mut gradient = vec![0.0; SIZE_ALL];
-        learn_fast(&weights, &batch, 0.7, Some(&mut gradient));
+        learn_fast(&weights, &batch, target, Some(&mut gradient));
         let mut seen = 0;
         for index in (0..SIZE_ALL).filter(|index| index % 97 == 3 || *index >= ROWS) {
             let (kept, step) = (weights[index], 2e-2);
             weights[index] = kept + step;
-            let more = learn_fast(&weights, &batch, 0.7, None);
+            let more = learn_fast(&weights, &batch, target, None);
             weights[index] = kept - step;
-            let less = learn_fast(&weights, &batch, 0.7, None);
+            let less = learn_fast(&weights, &batch, target, None);
             weights[index] = kept;
             // The loss is the square of the error, the gradient that of half of it.
             let expected = (more - less) / f64::from(4.0 * step);

@@ -90,7 +90,7 @@ struct Hidden([[i16; HIDDEN]; 2]);
 struct Change {
     added: ArrayVec<(Piece, Square), 2>,
     removed: ArrayVec<(Piece, Square), 2>,
-    /// The side whose king crossed the middle: its half must be computed anew.
+    /// The side whose king crossed the middle: its half must be computed anew, the other's not.
     turned: Option<Color>,
 }
 
@@ -98,8 +98,8 @@ struct Change {
 struct Frame {
     hidden: Hidden,
     change: Change,
-    /// Whether `hidden` holds for the position.
-    known: bool,
+    /// Whether `hidden` holds for the position, for each side.
+    known: [bool; 2],
     mirrored: [bool; 2],
 }
 
@@ -108,7 +108,7 @@ impl Frame {
         Frame {
             hidden: Hidden([[0; HIDDEN]; 2]),
             change: Change::default(),
-            known: false,
+            known: [false; 2],
             mirrored: [false; 2],
         }
     }
@@ -141,24 +141,18 @@ impl Nnue {
         &mut self.frames[self.top]
     }
 
-    /// Brings the top frame up to date.
-    fn settle(&mut self, position: &Chess) {
+    /// Brings one side of the top frame up to date, from the last frame that is.
+    fn settle(&mut self, position: &Chess, side: Color) {
+        let half = side as usize;
         let mut from = self.top;
-        while !self.frames[from].known {
-            if from == 0 || self.frames[from].change.turned.is_some() {
-                // Nothing to build upon: a line begins, or a king crossed the middle.
-                let mirrored = self.frames[self.top].mirrored;
-                for side in Color::ALL {
-                    let half = &mut self.frames[self.top].hidden.0[side as usize];
-                    refresh(
-                        &self.network,
-                        position.board(),
-                        side,
-                        mirrored[side as usize],
-                        half,
-                    );
-                }
-                self.frames[self.top].known = true;
+        while !self.frames[from].known[half] {
+            if from == 0 || self.frames[from].change.turned == Some(side) {
+                // Nothing to build upon: a line begins, or the king crossed the middle.
+                let frame = &mut self.frames[self.top];
+                let mirrored = frame.mirrored[half];
+                let hidden = &mut frame.hidden.0[half];
+                refresh(&self.network, position.board(), side, mirrored, hidden);
+                frame.known[half] = true;
                 return;
             }
             from -= 1;
@@ -166,21 +160,15 @@ impl Nnue {
         for index in from + 1..=self.top {
             let (before, after) = self.frames.split_at_mut(index);
             let (before, frame) = (&before[index - 1], &mut after[0]);
-            for side in Color::ALL {
-                let half = side as usize;
-                let row = |(piece, square): &(Piece, Square)| {
-                    &self.network.inputs[input(*piece, *square, side, frame.mirrored[half])]
-                };
-                let added: ArrayVec<_, 2> = frame.change.added.iter().map(row).collect();
-                let removed: ArrayVec<_, 2> = frame.change.removed.iter().map(row).collect();
-                layer::update(
-                    &before.hidden.0[half],
-                    &mut frame.hidden.0[half],
-                    &added,
-                    &removed,
-                );
-            }
-            frame.known = true;
+            let mirrored = frame.mirrored[half];
+            let row = |(piece, square): &(Piece, Square)| {
+                &self.network.inputs[input(*piece, *square, side, mirrored)]
+            };
+            let added: ArrayVec<_, 2> = frame.change.added.iter().map(row).collect();
+            let removed: ArrayVec<_, 2> = frame.change.removed.iter().map(row).collect();
+            let (before, after) = (&before.hidden.0[half], &mut frame.hidden.0[half]);
+            layer::update(before, after, &added, &removed);
+            frame.known[half] = true;
         }
     }
 }
@@ -211,7 +199,7 @@ fn mirrored(board: &Board) -> [bool; 2] {
 impl Evaluator for Nnue {
     fn reset(&mut self, position: &Chess) {
         self.top = 0;
-        self.frames[0].known = false;
+        self.frames[0].known = [false; 2];
         self.frames[0].change = Change::default();
         self.frames[0].mirrored = mirrored(position.board());
     }
@@ -262,7 +250,7 @@ impl Evaluator for Nnue {
         }
         let frame = self.next();
         frame.change = change;
-        frame.known = false;
+        frame.known = [false; 2];
         frame.mirrored = mirrored;
     }
 
@@ -270,7 +258,7 @@ impl Evaluator for Nnue {
         let mirrored = self.frames[self.top].mirrored;
         let frame = self.next();
         frame.change = Change::default();
-        frame.known = false;
+        frame.known = [false; 2];
         frame.mirrored = mirrored;
     }
 
@@ -279,7 +267,9 @@ impl Evaluator for Nnue {
     }
 
     fn evaluate(&mut self, position: &Chess) -> i32 {
-        self.settle(position);
+        for side in Color::ALL {
+            self.settle(position, side);
+        }
         let hidden = &self.frames[self.top].hidden.0;
         let us = position.turn();
         let bucket = bucket(position.board().occupied().count());

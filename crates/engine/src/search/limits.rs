@@ -55,6 +55,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions.
     pub nodes: Option<u64>,
+    /// No new iteration begins after so many positions.
+    pub enough: Option<u64>,
     /// A mate in at most so many moves ends the search.
     pub mate: Option<u32>,
     /// Time.
@@ -70,6 +72,16 @@ impl Limits {
     pub fn nodes(nodes: u64) -> Limits {
         Limits {
             nodes: Some(nodes),
+            ..Limits::default()
+        }
+    }
+
+    /// Whole iterations until there are so many positions, at most eight times as many: nothing of the
+    /// work is thrown away, and it repeats exactly with one thread.
+    pub fn enough(nodes: u64) -> Limits {
+        Limits {
+            nodes: Some(nodes.saturating_mul(8)),
+            enough: Some(nodes),
             ..Limits::default()
         }
     }

@@ -72,7 +72,7 @@ impl Worker<'_> {
         cut: bool,
     ) -> i32 {
         let chess = &node.chess;
-        let in_check = chess.is_check();
+        let in_check = node.checked;
         if in_check && ply > 0 && ply < 2 * self.depth as usize {
             depth += 1;
         }
@@ -282,13 +282,19 @@ impl Worker<'_> {
 
             if !root && best > -MATE_BOUND && (has_pieces(chess) || noisy) {
                 let left = (depth - less).max(0);
-                if !noisy {
+                // In the principal variation every quiet move is looked at: the first few are no measure of
+                // what the other side can do, and the value would flatter the side that moved last.
+                if !noisy && !PV {
                     // Late quiet moves at shallow depth.
                     let enough = (3 + depth * depth) / if improving { 1 } else { 2 };
                     if !in_check && tried as i32 > enough {
                         continue;
                     }
-                    if !in_check && left <= 7 && eval + 90 + 85 * left + history / 128 <= alpha {
+                    let hope = eval + 90 + 85 * left + history / 128;
+                    if !in_check && left <= 7 && hope <= alpha {
+                        if !is_decided(best) {
+                            best = best.max(hope);
+                        }
                         continue;
                     }
                     if depth <= 4 && history < -3500 * depth {
@@ -341,7 +347,8 @@ impl Worker<'_> {
 
             let before = self.nodes;
             let next = node.play(m);
-            let gives_check = next.chess.is_check();
+            self.shared.table.prefetch(next.key);
+            let gives_check = next.checked;
             self.frames[ply + BEFORE].step = step(turn, m);
             self.evaluator.push(chess, m);
             self.keys.push(next.key);
@@ -488,6 +495,7 @@ impl Worker<'_> {
                 continue;
             }
             let next = node.play(m);
+            self.shared.table.prefetch(next.key);
             self.frames[ply + BEFORE].step = step(node.chess.turn(), m);
             self.evaluator.push(&node.chess, m);
             self.keys.push(next.key);
@@ -570,7 +578,7 @@ impl Worker<'_> {
             return 0;
         }
         let chess = &node.chess;
-        let in_check = chess.is_check();
+        let in_check = node.checked;
         if ply >= MAX_PLY - 1 {
             return if in_check { 0 } else { self.evaluate(node) };
         }
@@ -648,6 +656,7 @@ impl Worker<'_> {
             }
             tried += 1;
             let next = node.play(m);
+            self.shared.table.prefetch(next.key);
             self.frames[ply + BEFORE].step = step(turn, m);
             self.evaluator.push(chess, m);
             self.keys.push(next.key);

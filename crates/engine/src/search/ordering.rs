@@ -53,7 +53,10 @@ impl Histories {
     }
 
     pub fn clear(&mut self) {
-        *self = Histories::new();
+        self.quiet.fill(0);
+        self.capture.fill(0);
+        self.continuation.fill(0);
+        self.correction.fill(0);
     }
 
     pub(super) fn capture(&self, turn: Color, m: Move) -> i32 {
@@ -175,11 +178,13 @@ impl Picker {
     pub fn next(&mut self, chess: &Chess) -> Option<(i32, Move)> {
         loop {
             let rest = self.moves.get_mut(self.next..)?;
-            let best = rest
-                .iter()
-                .enumerate()
-                .max_by_key(|(index, (score, _))| (*score, std::cmp::Reverse(*index)))?
-                .0;
+            let mut best = 0;
+            let mut most = rest.first()?.0;
+            for (index, (score, _)) in rest.iter().enumerate().skip(1) {
+                if *score > most {
+                    (best, most) = (index, *score);
+                }
+            }
             rest.swap(0, best);
             let (score, m) = rest[0];
             if (GOOD - MOST..FIRST).contains(&score) && !exchange::at_least(chess, m, 0) {

@@ -268,6 +268,9 @@ impl<'a> Worker<'a> {
         {
             return true;
         }
+        if limits.enough.is_some_and(|enough| self.total() >= enough) {
+            return true;
+        }
         if self.shared.control.pondering() {
             return false;
         }
@@ -314,7 +317,7 @@ impl<'a> Worker<'a> {
         let halfmoves = node.chess.halfmoves() as usize;
         if halfmoves >= 100 {
             // Mate on the hundredth half-move comes first.
-            return !node.chess.is_check() || !node.chess.legal_moves().is_empty();
+            return !node.checked || !node.chess.legal_moves().is_empty();
         }
         let board = node.chess.board();
         if board.occupied().count() <= 4

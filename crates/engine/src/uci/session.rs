@@ -320,6 +320,7 @@ impl Session {
         let limits = Limits {
             depth: go.depth.filter(|_| !go.infinite),
             nodes: go.nodes.filter(|_| !go.infinite),
+            enough: None,
             mate: go.mate.filter(|_| !go.infinite),
             time: time.filter(|_| !go.infinite),
             only,
