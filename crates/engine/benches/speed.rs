@@ -25,7 +25,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut evaluations = vec![Evaluation::handcrafted()];
     match env::var("NETWORK") {
         Ok(path) => evaluations.push(Evaluation::Nnue(Arc::new(nnue::read(&fs::read(path)?)?))),
-        Err(_) => evaluations.extend(Evaluation::nnue()),
+        Err(_) => evaluations.extend(
+            [Evaluation::nnue(), Evaluation::blend()]
+                .into_iter()
+                .flatten(),
+        ),
     }
     let mut stockfish = stockfish();
     if stockfish.is_none() {

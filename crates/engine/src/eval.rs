@@ -4,6 +4,7 @@
 //! centipawns from the side to move. An [`Evaluation`] is what a user chooses; it makes an evaluator
 //! for every thread.
 
+mod blend;
 pub mod handcrafted;
 pub mod nnue;
 mod terms;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Move};
 
+pub use blend::Blend;
 pub use handcrafted::Handcrafted;
 pub use nnue::{Network, Nnue};
 pub use weights::Weights;
@@ -46,6 +48,8 @@ pub enum Evaluation {
     Handcrafted(Arc<Weights>),
     /// A network.
     Nnue(Arc<Network>),
+    /// The mean of both.
+    Blend(Arc<Weights>, Arc<Network>),
 }
 
 impl Evaluation {
@@ -64,11 +68,17 @@ impl Evaluation {
         Network::built_in().map(Evaluation::Nnue)
     }
 
+    /// The mean of the handcrafted evaluation and the network that is built in, if there is one.
+    pub fn blend() -> Option<Evaluation> {
+        Network::built_in().map(|network| Evaluation::Blend(Weights::tuned(), network))
+    }
+
     /// Its name, as the option `Eval` takes it.
     pub fn name(&self) -> &'static str {
         match self {
             Evaluation::Handcrafted(_) => "handcrafted",
             Evaluation::Nnue(_) => "nnue",
+            Evaluation::Blend(..) => "blend",
         }
     }
 
@@ -77,6 +87,9 @@ impl Evaluation {
         match self {
             Evaluation::Handcrafted(weights) => Box::new(Handcrafted::new(Arc::clone(weights))),
             Evaluation::Nnue(network) => Box::new(Nnue::new(Arc::clone(network))),
+            Evaluation::Blend(weights, network) => {
+                Box::new(Blend::new(Arc::clone(weights), Arc::clone(network)))
+            }
         }
     }
 
@@ -89,8 +102,8 @@ impl Evaluation {
 }
 
 impl Default for Evaluation {
-    /// The strongest that is built in.
+    /// The strongest in the same time, as matches say so far.
     fn default() -> Evaluation {
-        Evaluation::nnue().unwrap_or_else(Evaluation::handcrafted)
+        Evaluation::handcrafted()
     }
 }

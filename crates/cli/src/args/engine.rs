@@ -25,10 +25,12 @@ pub struct UciArgs {}
 /// An evaluation that is built in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EvalName {
-    /// A network
-    Nnue,
     /// Terms that people know, tuned
     Handcrafted,
+    /// The network alone
+    Nnue,
+    /// The mean of both
+    Blend,
     /// The same before tuning
     Untuned,
 }
@@ -118,7 +120,7 @@ pub struct PerftArgs {
 
 /// Let two engines play a match
 ///
-/// A player is an evaluation of ours (handcrafted, untuned), a file with a network or weights, or
+/// A player is an evaluation of ours (handcrafted, nnue, blend, untuned), a file with a network or weights, or
 /// the program of any UCI engine. Each opening is played twice with colours changed. Crashes, illegal
 /// moves and time forfeits lose the game and are counted. The score, Elo with its 95 % interval and
 /// the sequential test are of pairs of games.

@@ -44,6 +44,9 @@ pub fn evaluation(name: Option<EvalName>) -> Result<Evaluation, Report> {
         None => Ok(Evaluation::default()),
         Some(EvalName::Handcrafted) => Ok(Evaluation::handcrafted()),
         Some(EvalName::Untuned) => Ok(Evaluation::untuned()),
+        Some(EvalName::Blend) => {
+            Evaluation::blend().ok_or_else(|| Report::new("there is no network in this program"))
+        }
         Some(EvalName::Nnue) => {
             Evaluation::nnue().ok_or_else(|| Report::new("there is no network in this program"))
         }

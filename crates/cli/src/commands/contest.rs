@@ -70,8 +70,9 @@ pub fn run(args: &MatchArgs, console: &Console) -> Result<Exit, Problem> {
     // A program that cannot be started is an error, not a lost match.
     for spec in &specs {
         Driver::start(spec, PATIENCE).map_err(|error| {
-            Report::new(error.to_string())
-                .hint("give nnue, handcrafted, untuned, a file with weights or a UCI program")
+            Report::new(error.to_string()).hint(
+                "give handcrafted, nnue, blend, untuned, a file with weights or a UCI program",
+            )
         })?;
     }
     let output = Output::open(args.output.output.as_deref())?;
@@ -326,7 +327,7 @@ fn player(name: &str, options: &[String]) -> Result<PlayerSpec, Report> {
     };
     let set = |name: &str, value: &str| vec![(name.to_owned(), value.to_owned())];
     let mut spec = match name {
-        "nnue" | "handcrafted" | "untuned" => ours(set("Eval", name), name)?,
+        "blend" | "nnue" | "handcrafted" | "untuned" => ours(set("Eval", name), name)?,
         path if is_evaluation(Path::new(path)) => ours(set("EvalFile", path), path)?,
         program => PlayerSpec {
             name: Path::new(program)

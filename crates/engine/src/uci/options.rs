@@ -75,7 +75,7 @@ pub(super) fn declared() -> Vec<String> {
             Level::HIGHEST
         ),
         format!(
-            "option name Eval type combo default {} var nnue var handcrafted var untuned",
+            "option name Eval type combo default {} var handcrafted var nnue var blend var untuned",
             default.evaluation.name()
         ),
         "option name EvalFile type string default <empty>".to_owned(),
@@ -131,6 +131,7 @@ impl Settings {
                 self.evaluation = match value.unwrap_or_default() {
                     "handcrafted" => Evaluation::handcrafted(),
                     "untuned" => Evaluation::untuned(),
+                    "blend" => Evaluation::blend().ok_or("there is no network built in")?,
                     "nnue" => Evaluation::nnue().ok_or("there is no network built in")?,
                     other => return Err(format!("there is no evaluation `{other}`")),
                 };
