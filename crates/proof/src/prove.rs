@@ -1,12 +1,12 @@
 //! The whole procedure: refute if possible, otherwise construct until the budget ends.
 
-use rand::Rng;
+use rand::{Rng, RngExt};
 use shakmaty::{CastlingMode, Chess, FromSetup, Move, Setup};
 use sissa_record::{Game, check};
 
 use crate::{
     Budget, Exhausted, Verdict,
-    construct::{Ended, Plan, retract},
+    construct::{Beam, Choice, Ended, Plan, Ways, least, retract},
     facts,
     kernel::{Outcome, Question, Search},
     refute::{EXHAUSTIVE, KERNEL_NODES, Refuter},
@@ -15,8 +15,25 @@ use crate::{
     verify,
 };
 
-/// Constructions for one kernel before another is asked for.
-const PLANS: usize = 3;
+/// Kernels looked at together.
+const KERNELS: usize = 4;
+/// Plans made for each of them.
+const PLANS: usize = 6;
+/// Constructions begun before other kernels are asked for, the first of them with a beam.
+const TRIES: usize = 3;
+const BEAMS: usize = 2;
+/// Positions the first beam keeps, and the last.
+const NARROWEST: usize = 24;
+const WIDEST: usize = 256;
+/// From so many men on the beam comes first.
+const MANY_MEN: usize = 20;
+/// Longest game that is accepted.
+const LONGEST: usize = 300;
+/// A game is improved for so many times the nodes it took to find, but not for more than these.
+const IMPROVE: u64 = 1;
+const MOST_IMPROVE: u64 = 25_000;
+/// Every so many rounds of it begin from the goal, with another plan.
+const AGAIN: u32 = 5;
 /// Last moves kept as places to start from.
 const MOST_STARTS: usize = 32;
 
@@ -69,64 +86,216 @@ pub fn prove(setup: &Setup, budget: Budget<'_>, rng: &mut impl Rng) -> Verdict {
     if !reasons.is_empty() {
         return Verdict::Illegal { reasons };
     }
-    let mut starts = starts(&retro);
-    exhausted.starts = starts.len();
-    let mut partial: Vec<Move> = Vec::new();
-    let mut turn = 0;
-    while !starts.is_empty() && exhausted.nodes < budget.nodes && !(budget.stop)() {
+    // Positions before the last moves are only looked for when the goal itself resists.
+    let mut starts: Vec<Start> = match retro.en_passant {
+        EnPassant::Square(_) => Vec::new(),
+        _ => Start::new(&retro, &[]).into_iter().collect(),
+    };
+    let mut builder = Builder {
+        setup,
+        rng,
+        ways: Ways::default(),
+        exhausted,
+        until: budget.nodes,
+        budget,
+        best: None,
+        partial: Vec::new(),
+    };
+    let mut extended = false;
+    for turn in 0.. {
+        if builder.is_over() {
+            break;
+        }
+        if !extended && (turn > 0 || starts.is_empty()) {
+            extended = true;
+            starts.extend(earlier(&retro));
+        }
+        if starts.is_empty() {
+            break;
+        }
+        builder.exhausted.starts = starts.len();
         // The goal itself gets every other turn; the last moves share the rest.
         let index = match turn % 2 == 0 {
             true => 0,
             false => turn / 2 % starts.len(),
         };
-        turn += 1;
-        exhausted.nodes += 20;
-        let Some(events) = kernel(&mut starts[index], rng, &mut exhausted.nodes) else {
-            continue;
-        };
-        exhausted.kernels += 1;
-        let start = &starts[index];
-        for _ in 0..PLANS {
-            exhausted.nodes += 20;
-            let Some(plan) = Plan::new(&start.retro, &events, rng) else {
-                continue;
-            };
-            exhausted.tries += 1;
-            let before = exhausted.nodes;
-            let mut stop = |nodes: u64| before + nodes >= budget.nodes || (budget.stop)();
-            let ended = retract(&start.retro, &plan, rng, &mut exhausted.nodes, &mut stop);
-            let (home, found) = match ended {
-                Ended::Home(found) => (true, found),
-                Ended::Stuck(found) => (false, found),
-            };
-            let mut moves = start.moves.clone();
-            moves.extend(found);
-            if home {
-                let mut moves = moves;
-                moves.reverse();
-                if verify(setup, &moves).is_ok() {
-                    let shorter = shorten(moves.clone(), rng);
-                    if verify(setup, &shorter).is_ok() {
-                        moves = shorter;
+        builder.work(&mut starts[index], turn);
+        if builder.best.is_some() {
+            break;
+        }
+    }
+    let best = builder.best.take();
+    match best.and_then(|best| finish(setup, best.moves, builder.rng)) {
+        Some(game) => Verdict::Legal { game },
+        None => Verdict::Undecided {
+            partial: partial_game(retro, builder.partial),
+            exhausted: builder.exhausted,
+        },
+    }
+}
+
+/// A game that was found.
+struct Best {
+    moves: Vec<Move>,
+    /// The plan and the un-moves, where it came from a beam: the way to better ones.
+    way: Option<(Plan, Vec<Choice>)>,
+}
+
+/// Builds games until the nodes are used up or a good one is found.
+struct Builder<'a, R> {
+    setup: &'a Setup,
+    budget: Budget<'a>,
+    rng: &'a mut R,
+    ways: Ways,
+    exhausted: Exhausted,
+    /// Nodes after which nothing more is tried.
+    until: u64,
+    /// The shortest game found.
+    best: Option<Best>,
+    /// The line that was taken back furthest, last move first.
+    partial: Vec<Move>,
+}
+
+impl<R: Rng> Builder<'_, R> {
+    fn is_over(&self) -> bool {
+        self.exhausted.nodes >= self.until || (self.budget.stop)()
+    }
+
+    /// Tries the best plans of a start.
+    fn work(&mut self, start: &mut Start, turn: usize) {
+        let plans = self.plans(start);
+        for (number, plan) in plans.into_iter().take(TRIES).enumerate() {
+            if self.is_over() || self.best.is_some() {
+                break;
+            }
+            if start.has_many_men() == (number < BEAMS) {
+                let width = (NARROWEST << (turn / 4).min(5)).min(WIDEST);
+                self.beam(start, plan, &[], width);
+            } else if let Some(unmoves) = self.retract(start, &plan) {
+                self.keep(start, unmoves, None);
+            }
+        }
+        self.improve(start);
+    }
+
+    /// Begins again in the middle of the best game, and from the goal with other plans, as long as that may
+    /// make it shorter.
+    fn improve(&mut self, start: &mut Start) {
+        let mut rounds = 0;
+        while start.has_many_men() && self.best.is_some() && !self.is_over() {
+            rounds += 1;
+            let way = self.best.as_ref().and_then(|best| best.way.clone());
+            match way {
+                Some((plan, choices)) if rounds % AGAIN != 0 => {
+                    let kept = self.rng.random_range(0..choices.len() * 4 / 5 + 1);
+                    self.beam(start, plan, &choices[..kept], NARROWEST);
+                }
+                _ => {
+                    self.exhausted.nodes += 100;
+                    if let Some(plan) = self.plans(start).into_iter().next() {
+                        self.beam(start, plan, &[], NARROWEST);
                     }
                 }
-                if verify(setup, &moves).is_ok()
-                    && let Ok(game) = Game::from_moves(Chess::default(), moves)
-                {
-                    return Verdict::Legal { game };
-                }
-            } else if moves.len() > partial.len() {
-                partial = moves;
-            }
-            if (budget.stop)() {
-                break;
             }
         }
     }
-    Verdict::Undecided {
-        partial: partial_game(retro, partial),
-        exhausted,
+
+    fn keep(&mut self, start: &Start, unmoves: Vec<Move>, way: Option<(Plan, Vec<Choice>)>) {
+        let mut moves = start.moves.clone();
+        moves.extend(unmoves);
+        moves.reverse();
+        if verify(self.setup, &moves).is_err() {
+            return;
+        }
+        if self.best.is_none() {
+            // What was found quickly is not worked on for long.
+            let nodes = self.exhausted.nodes;
+            self.until = self.until.min(nodes + (IMPROVE * nodes).min(MOST_IMPROVE));
+        }
+        let length = moves.len();
+        if self
+            .best
+            .as_ref()
+            .is_none_or(|best| length < best.moves.len())
+        {
+            self.best = Some(Best { moves, way });
+        }
     }
+
+    /// A beam along a plan, to a game that is shorter than the best one.
+    fn beam(&mut self, start: &Start, plan: Plan, given: &[Choice], width: usize) {
+        self.exhausted.tries += 1;
+        let limit = match &self.best {
+            Some(best) => best.moves.len() - 1,
+            None => LONGEST,
+        };
+        let (until, asked) = (self.until, self.budget.stop);
+        let mut stop = |nodes: u64| nodes >= until || asked();
+        let beam = Beam {
+            width,
+            longest: limit.saturating_sub(start.moves.len()),
+            ways: &mut self.ways,
+            rng: self.rng,
+        };
+        let nodes = &mut self.exhausted.nodes;
+        if let Some(choices) = beam.run(&start.retro, &plan, given, nodes, &mut stop) {
+            let unmoves = choices.iter().map(|choice| choice.m).collect();
+            self.keep(start, unmoves, Some((plan, choices)));
+        }
+    }
+
+    fn retract(&mut self, start: &Start, plan: &Plan) -> Option<Vec<Move>> {
+        self.exhausted.tries += 1;
+        let (before, until) = (self.exhausted.nodes, self.until);
+        let asked = self.budget.stop;
+        let mut stop = |nodes: u64| before + nodes >= until || asked();
+        let nodes = &mut self.exhausted.nodes;
+        match retract(&start.retro, plan, self.rng, nodes, &mut stop) {
+            Ended::Home(moves) => Some(moves),
+            Ended::Stuck(moves) => {
+                if start.moves.len() + moves.len() > self.partial.len() {
+                    self.partial = [&start.moves[..], &moves].concat();
+                }
+                None
+            }
+        }
+    }
+
+    /// Plans for some kernels of a start, the one that promises the shortest game first.
+    fn plans(&mut self, start: &mut Start) -> Vec<Plan> {
+        let many = start.has_many_men();
+        let mut plans = Vec::new();
+        for _ in 0..if many { KERNELS } else { 1 } {
+            self.exhausted.nodes += 20;
+            let Some(events) = kernel(start, self.rng, &mut self.exhausted.nodes) else {
+                continue;
+            };
+            self.exhausted.kernels += 1;
+            for _ in 0..if many { PLANS } else { TRIES } {
+                self.exhausted.nodes += 20;
+                let Some(plan) = Plan::new(&start.retro, &events, self.rng) else {
+                    continue;
+                };
+                let least = match many {
+                    true => least(&start.retro, &plan, &mut self.ways),
+                    false => Some(0),
+                };
+                plans.extend(least.map(|least| (least, plan)));
+            }
+        }
+        plans.sort_by_key(|(least, _)| *least);
+        plans.into_iter().map(|(_, plan)| plan).collect()
+    }
+}
+
+/// The game, shortened, if it replays to the goal.
+fn finish(setup: &Setup, mut moves: Vec<Move>, rng: &mut impl Rng) -> Option<Game> {
+    verify(setup, &moves).ok()?;
+    let shorter = shorten(moves.clone(), rng);
+    if verify(setup, &shorter).is_ok() {
+        moves = shorter;
+    }
+    Game::from_moves(Chess::default(), moves).ok()
 }
 
 /// The line that was taken back furthest, as a game from where it begins.
@@ -136,24 +305,28 @@ fn partial_game(goal: Retro, unmoves: Vec<Move>) -> Option<Game> {
     Game::from_moves(start, unmoves.into_iter().rev()).ok()
 }
 
-/// The goal, if its pawns have a kernel, and the positions before irreversible last moves.
-fn starts(goal: &Retro) -> Vec<Start> {
-    let mut starts = Vec::new();
-    let mut add = |retro: &Retro, moves: &[Move]| {
-        if let Ok(known) = facts::known(retro)
-            && let Some(question) = Question::new(&retro.board, &known)
-        {
-            starts.push(Start {
-                retro: retro.clone(),
-                moves: moves.to_vec(),
-                question,
-                thrifty: true,
-            });
-        }
-    };
-    if !matches!(goal.en_passant, EnPassant::Square(_)) {
-        add(goal, &[]);
+impl Start {
+    /// A position to start from, with the moves from there to the goal; `None` if it is refuted.
+    fn new(retro: &Retro, moves: &[Move]) -> Option<Start> {
+        let known = facts::known(retro).ok()?;
+        Some(Start {
+            retro: retro.clone(),
+            moves: moves.to_vec(),
+            question: Question::new(&retro.board, &known)?,
+            thrifty: true,
+        })
     }
+
+    /// With many men in the box the plan leaves most things open, and single lines get through; with few of
+    /// them it takes a beam.
+    fn has_many_men(&self) -> bool {
+        self.retro.board.occupied().count() >= MANY_MEN
+    }
+}
+
+/// The positions before irreversible last moves.
+fn earlier(goal: &Retro) -> Vec<Start> {
+    let mut starts = Vec::new();
     let mut frontier = vec![(goal.clone(), Vec::new())];
     let mut count = 0;
     for depth in 0..5 {
@@ -172,7 +345,7 @@ fn starts(goal: &Retro) -> Vec<Start> {
                     next.push((before, line));
                 } else if (m.is_zeroing() || depth > 0) && count < MOST_STARTS {
                     count += 1;
-                    add(&before, &line);
+                    starts.extend(Start::new(&before, &line));
                 }
             }
         }

@@ -164,7 +164,7 @@ fn assign_pieces(
                     } else {
                         200
                     };
-                    costs[row][column] = cost + bias + rng.random_range(0..6);
+                    costs[row][column] = cost + bias + rng.random_range(0..4);
                 }
             }
         }
@@ -237,7 +237,7 @@ fn give_to_captures(
         for (row, (_, _, _, to)) in events.iter().enumerate() {
             let cost = i64::from(field.cost[usize::from(*to)]);
             if cost < i64::from(FAR) {
-                costs[row][column] = cost + rng.random_range(0..8);
+                costs[row][column] = cost + rng.random_range(0..5);
             }
         }
     }

@@ -43,6 +43,17 @@ impl Event {
     pub fn takes_pawn(self) -> bool {
         !matches!(self, Event::PawnTakesPiece { .. })
     }
+
+    /// The files it touches.
+    pub fn files(self) -> Bitboard {
+        let file = |index: usize| Bitboard::from(File::new(index as u32));
+        match self {
+            Event::PieceTakesPawn { at, .. } => file(at.0),
+            Event::PawnTakesPiece { from, to, .. } | Event::PawnTakesPawn { from, to, .. } => {
+                file(from.0) | file(to.0)
+            }
+        }
+    }
 }
 
 /// What the captures have to explain.

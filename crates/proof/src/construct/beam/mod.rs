@@ -1,0 +1,153 @@
+//! Takes a goal back along a plan with many lines at once.
+//!
+//! Layer after layer, all un-moves of the positions kept are ranked by what is left to do after them,
+//! and the best are kept. What is left is counted man by man on an otherwise empty board, which costs
+//! next to nothing; who stands in whose way is found out by the lines that get through.
+
+mod node;
+mod ways;
+
+use rand::{Rng, RngExt};
+use rustc_hash::FxHashSet;
+use shakmaty::{Board, Color, Move};
+
+use super::{
+    plan::Plan,
+    state::{Choice, State},
+};
+use crate::retro::Retro;
+use node::Node;
+pub(crate) use ways::Ways;
+
+/// Layers without progress after which a beam is given up.
+const PATIENCE: usize = 24;
+/// Longest series without capture or pawn move.
+const QUIET: u16 = 140;
+
+/// Half-moves a plan needs at least; `None` where somebody has no way home.
+pub(crate) fn least(retro: &Retro, plan: &Plan, ways: &mut Ways) -> Option<i32> {
+    Node::new(State::new(retro, plan), ways).map(|node| node.least())
+}
+
+/// A search for a game along a plan.
+pub(crate) struct Beam<'a, R> {
+    /// Positions kept of each layer.
+    pub width: usize,
+    /// Half-moves the game may have.
+    pub longest: usize,
+    pub ways: &'a mut Ways,
+    pub rng: &'a mut R,
+}
+
+impl<R: Rng> Beam<'_, R> {
+    /// Takes `retro` back along the plan, the first un-moves being given; all un-moves, in the order in
+    /// which they are made. `nodes` counts the positions looked at.
+    pub fn run(
+        self,
+        retro: &Retro,
+        plan: &Plan,
+        given: &[Choice],
+        nodes: &mut u64,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Vec<Choice>> {
+        let Beam {
+            width,
+            longest,
+            ways,
+            rng,
+        } = self;
+        ways.tidy();
+        let mut first = Node::new(State::new(retro, plan), ways)?;
+        for choice in given {
+            first = first.after(*choice, ways)?;
+        }
+        let mut trail: Vec<(u32, Choice)> = Vec::new();
+        let mut best = i32::MAX;
+        let mut stale = 0;
+        let mut layer = vec![first];
+        let mut choices = Vec::new();
+        let mut seen: FxHashSet<(Board, Color)> = FxHashSet::default();
+        for length in given.len()..longest {
+            let noise = 8 + 2 * stale as i32;
+            // Where nothing gets better more lines are followed.
+            let width = width * (1 + stale / 3).min(6);
+            let mut candidates = Vec::new();
+            for (number, node) in layer.iter().enumerate() {
+                choices.clear();
+                node.choices(noise, ways, rng, &mut choices);
+                candidates.extend(
+                    choices
+                        .iter()
+                        .map(|(rank, choice)| (*rank, number, *choice)),
+                );
+            }
+            if candidates.is_empty() || stop(*nodes) {
+                return None;
+            }
+            candidates.sort_by_key(|(rank, _, _)| *rank);
+            seen.clear();
+            let mut next: Vec<(i32, Node<'_>)> = Vec::with_capacity(2 * width);
+            let mut too_long = 0;
+            for (_, number, choice) in candidates {
+                if next.len() >= 2 * width || too_long > 4 * width {
+                    break;
+                }
+                if length == 0 && is_passed(retro, choice.m) {
+                    continue;
+                }
+                *nodes += 1;
+                let Some(mut node) = layer[number].after(choice, ways) else {
+                    continue;
+                };
+                if length as i32 + node.least() >= longest as i32 {
+                    too_long += 1;
+                    continue;
+                }
+                if node.quiet > QUIET || !seen.insert((node.state.board.clone(), node.state.turn)) {
+                    continue;
+                }
+                node.trail = trail.len() as u32;
+                trail.push((layer[number].trail, choice));
+                if node.state.is_home() {
+                    return Some([given, &read(&trail)].concat());
+                }
+                let noise = rng.random_range(0..=stale as i32);
+                next.push((node.rank() + noise, node));
+            }
+            next.sort_by_key(|(rank, _)| *rank);
+            next.truncate(width);
+            let rank = next.iter().map(|(_, node)| node.rank()).min()?;
+            if rank < best {
+                best = rank;
+                stale = 0;
+            } else {
+                stale += 1;
+                if stale > PATIENCE {
+                    return None;
+                }
+            }
+            layer = next.into_iter().map(|(_, node)| node).collect();
+        }
+        None
+    }
+}
+
+/// A double step that would allow a capture en passant, which the goal does not.
+fn is_passed(retro: &Retro, m: Move) -> bool {
+    let Some(from) = m.from() else { return false };
+    m.role() == shakmaty::Role::Pawn
+        && from.rank().distance(m.to().rank()) == 2
+        && !retro.unmoves().contains(&m)
+}
+
+/// The un-moves that led to the last entry, first one first.
+fn read(trail: &[(u32, Choice)]) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    let mut at = trail.len().checked_sub(1);
+    while let Some((before, choice)) = at.and_then(|at| trail.get(at)) {
+        choices.push(*choice);
+        at = usize::try_from(*before).ok();
+    }
+    choices.reverse();
+    choices
+}

@@ -1,0 +1,189 @@
+//! The un-moves of the plan, with an estimate of what is left after them.
+
+use rand::{Rng, RngExt};
+use shakmaty::{CastlingSide, File, Move, Piece, Role, Square, attacks};
+
+use super::{
+    super::super::{
+        pawns::PawnId,
+        plan::Aim,
+        state::{Choice, Man, relative, touched},
+    },
+    Node,
+    cost::{AS_PAWN, steps},
+    index,
+    losses::IN_THE_BOX,
+    rank,
+};
+use crate::construct::beam::ways::{FAR, Ways};
+
+impl Node<'_> {
+    /// Every un-move of the plan, with an estimate of the rank it leads to.
+    pub fn choices(
+        &self,
+        noise: i32,
+        ways: &mut Ways,
+        rng: &mut impl Rng,
+        found: &mut Vec<(i32, Choice)>,
+    ) {
+        let state = &self.state;
+        let us = !state.turn;
+        let side = index(us);
+        let occupied = state.board.occupied();
+        let ready: Vec<usize> = (0..state.losses.len())
+            .filter(|loss| state.losses[*loss].by == us && state.is_ready(*loss))
+            .collect();
+        let mut add = |choice: Choice, ours: i32, theirs: i32, rng: &mut _| {
+            let mut left = self.left;
+            left[side] += ours;
+            left[1 - side] += theirs;
+            let noise = RngExt::random_range(rng, 0..noise);
+            found.push((rank(us, left) + noise, choice));
+        };
+        for (number, man) in state.men.iter().enumerate() {
+            if man.color != us || state.frozen.contains(man.square) {
+                continue;
+            }
+            if let Aim::Pawn(pawn) = man.aim {
+                self.pawn_choices(pawn, man, &ready, |choice, ours, theirs| {
+                    add(choice, ours, theirs, rng);
+                });
+                continue;
+            }
+            let piece = Piece {
+                color: us,
+                role: man.role,
+            };
+            let (target, extra) = match man.aim {
+                Aim::Home(home) => (home, 0),
+                Aim::Promotion(file) => (
+                    Square::from_coords(File::new(file as u32), (!us).backrank()),
+                    AS_PAWN,
+                ),
+                Aim::Pawn(_) => continue,
+            };
+            let given = self.given(man.square, &ready, ways);
+            let here = i32::from(self.cost[number]);
+            let set = match self.around >> number & 1 == 1 {
+                true => self.pawns_set,
+                false => self.sets.of(man.role),
+            };
+            for from in attacks::attacks(man.square, piece, occupied) & !occupied {
+                let away = ways.to(set, piece, target).moves[usize::from(from)];
+                if away == FAR {
+                    continue;
+                }
+                let mut gain = i32::from(away) + extra - here;
+                let normal = |capture| Move::Normal {
+                    role: man.role,
+                    from,
+                    capture,
+                    to: man.square,
+                    promotion: None,
+                };
+                for (loss, theirs) in given.iter().flatten() {
+                    let m = normal(Some(state.losses[*loss].role));
+                    let loss = Some(*loss);
+                    add(Choice { m, loss }, gain - IN_THE_BOX, *theirs, rng);
+                }
+                if self.hunt[side] > 0 && self.places[side].any() {
+                    let way = ways.nearest(self.sets.any, piece, self.places[side]);
+                    if i32::from(way.moves[usize::from(from)]) < self.hunt[side] {
+                        gain -= 1;
+                    }
+                }
+                let m = normal(None);
+                if (touched(us, m) & state.forfeited).any() {
+                    gain -= 2;
+                }
+                add(Choice { m, loss: None }, gain, 0, rng);
+            }
+            if man.square == target
+                && let Aim::Promotion(_) = man.aim
+                && let Some(from) = man.square.offset(us.fold_wb(-8, 8))
+                && !occupied.contains(from)
+            {
+                let m = Move::Normal {
+                    role: Role::Pawn,
+                    from,
+                    capture: None,
+                    to: man.square,
+                    promotion: Some(man.role),
+                };
+                add(Choice { m, loss: None }, -1, 0, rng);
+            }
+        }
+        for (king, rook) in state.uncastlings() {
+            let side = CastlingSide::from_king_side(king < rook);
+            let gain = [side.king_to(us), side.rook_to(us)]
+                .into_iter()
+                .map(|square| self.cost_at(square))
+                .sum::<i32>();
+            let m = Move::Castle { king, rook };
+            add(Choice { m, loss: None }, -gain, 0, rng);
+        }
+    }
+
+    fn cost_at(&self, square: Square) -> i32 {
+        let number = self.state.at[usize::from(square)];
+        self.cost
+            .get(usize::from(number))
+            .map_or(0, |cost| i32::from(*cost))
+    }
+
+    fn pawn_choices(
+        &self,
+        pawn: PawnId,
+        man: &Man,
+        ready: &[usize],
+        mut add: impl FnMut(Choice, i32, i32),
+    ) {
+        let state = &self.state;
+        let us = man.color;
+        let occupied = state.board.occupied();
+        let rank = relative(us, i8::from(man.square.rank()));
+        let stop = relative(us, state.stop_of(pawn));
+        let here = steps(rank);
+        let forward: i32 = us.fold_wb(8, -8);
+        for step in [1, 2] {
+            let to = rank - step as i8;
+            if to < stop || step == 2 && (rank != 3 || to != 1) {
+                continue;
+            }
+            let Some(from) = man.square.offset(-forward * step) else {
+                continue;
+            };
+            let path = attacks::between(man.square, from).with(from);
+            if (occupied & path).any() {
+                break;
+            }
+            let m = Move::Normal {
+                role: Role::Pawn,
+                from,
+                capture: None,
+                to: man.square,
+                promotion: None,
+            };
+            add(Choice { m, loss: None }, steps(to) - here, 0);
+        }
+        for number in ready {
+            let loss = state.losses[*number];
+            let Some((capturer, from, to)) = loss.pawn else {
+                continue;
+            };
+            if capturer != pawn || to != man.square || occupied.contains(from) {
+                continue;
+            }
+            let m = Move::Normal {
+                role: Role::Pawn,
+                from,
+                capture: Some(loss.role),
+                to,
+                promotion: None,
+            };
+            let loss = Some(*number);
+            // A little more than an ordinary step: it sets somebody free.
+            add(Choice { m, loss }, -2, 0);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Moves that men need to where they began, on an otherwise empty board.
+
+use shakmaty::{Bitboard, File, Piece, Role, Square, attacks};
+
+use super::{
+    super::super::{
+        plan::Aim,
+        state::{Man, State, relative},
+    },
+    Sets, index,
+};
+use crate::construct::beam::ways::{FAR, Ways};
+
+/// Moves from the last rank to a pawn's home.
+pub(super) const AS_PAWN: i32 = 5;
+
+/// Un-moves of a pawn from a rank (counted from 0) to its home.
+pub(super) fn steps(rank: i8) -> i32 {
+    i32::from(rank) - 1 - i32::from(rank >= 3)
+}
+
+/// Moves a man needs to where it began.
+pub(super) fn cost(man: &Man, sets: Sets, ways: &mut Ways) -> Option<i32> {
+    let piece = Piece {
+        color: man.color,
+        role: man.role,
+    };
+    let (target, extra) = match man.aim {
+        Aim::Pawn(_) => return Some(steps(relative(man.color, i8::from(man.square.rank())))),
+        Aim::Home(home) => (home, 0),
+        Aim::Promotion(file) => (
+            Square::from_coords(File::new(file as u32), (!man.color).backrank()),
+            AS_PAWN,
+        ),
+    };
+    let square = usize::from(man.square);
+    match ways.to(sets.of(man.role), piece, target).moves[square] {
+        FAR => None,
+        away => Some(i32::from(away) + extra),
+    }
+}
+
+/// Adds the pieces at home that have no way out past men that stay: they stay as well.
+pub(super) fn shut_in(state: &State<'_>, mut fixed: Bitboard) -> Bitboard {
+    loop {
+        let before = fixed;
+        for man in &state.men {
+            if man.aim == Aim::Home(man.square) && !fixed.contains(man.square) {
+                let piece = Piece {
+                    color: man.color,
+                    role: man.role,
+                };
+                let exits = attacks::attacks(man.square, piece, Bitboard::FULL);
+                if (exits & !fixed).is_empty() {
+                    fixed.add(man.square);
+                }
+            }
+        }
+        if fixed == before {
+            return fixed;
+        }
+    }
+}
+
+/// Lets equal men of a side exchange their aims where that is shorter.
+pub(super) fn exchange(
+    state: &mut State<'_>,
+    costs: &mut [u8; 32],
+    left: &mut [i32; 2],
+    set: Sets,
+    fixed: Bitboard,
+    ways: &mut Ways,
+) {
+    for one in 0..state.men.len() {
+        for other in one + 1..state.men.len() {
+            let (first, second) = (state.men[one], state.men[other]);
+            if first.color != second.color
+                || first.role != second.role
+                || first.aim == second.aim
+                || matches!(first.role, Role::Pawn | Role::King)
+                || fixed.contains(first.square)
+                || fixed.contains(second.square)
+                || costs[one] == 0
+                || costs[other] == 0
+            {
+                continue;
+            }
+            let with = |man: Man, aim: Aim, ways: &mut Ways| cost(&Man { aim, ..man }, set, ways);
+            let (Some(a), Some(b)) = (with(first, second.aim, ways), with(second, first.aim, ways))
+            else {
+                continue;
+            };
+            let saved = i32::from(costs[one]) + i32::from(costs[other]) - a - b;
+            if saved > 0 {
+                state.men[one].aim = second.aim;
+                state.men[other].aim = first.aim;
+                costs[one] = a as u8;
+                costs[other] = b as u8;
+                left[index(first.color)] -= saved;
+            }
+        }
+    }
+}

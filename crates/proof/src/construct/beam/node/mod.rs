@@ -1,0 +1,185 @@
+//! A position of the beam, with what is left to do for every man.
+//!
+//! | what | where |
+//! |---|---|
+//! | moves every man needs, on an otherwise empty board | `cost` |
+//! | men in the box, and who gives them back where | `losses` |
+//! | men that stand in others' way | `trouble` |
+//! | the un-moves of the plan | `choices` |
+
+mod choices;
+mod cost;
+mod losses;
+mod trouble;
+
+use shakmaty::{Bitboard, Color, Role};
+
+use super::{
+    super::{
+        plan::Aim,
+        state::{Choice, State, relative},
+    },
+    ways::Ways,
+};
+use crate::retro::attacked;
+use cost::{cost, exchange, shut_in};
+
+/// A position of the beam.
+#[derive(Clone)]
+pub(crate) struct Node<'a> {
+    pub state: State<'a>,
+    /// Moves left for each man.
+    cost: [u8; 32],
+    /// Moves left for White, for Black.
+    left: [i32; 2],
+    /// Men that stand in others' way, and such things.
+    trouble: i32,
+    /// The tables for the men that are fixed here, and those with all pawns fixed.
+    sets: Sets,
+    pawns_set: usize,
+    /// Men whose shortest way is closed for now: they go around the pawns.
+    around: u32,
+    /// Men at home that could still leave, and pawns on the way.
+    resting: Bitboard,
+    /// For White, for Black: squares where one of their pieces could give back a man.
+    places: [Bitboard; 2],
+    hunt: [i32; 2],
+    /// Where the way here is written down.
+    pub trail: u32,
+    pub quiet: u16,
+}
+
+/// Tables by what counts as staying: pawns at home, and for rooks and queens also the pawns that only step
+/// back from now on, because nobody passes them on their file.
+#[derive(Clone, Copy)]
+struct Sets {
+    any: usize,
+    straight: usize,
+}
+
+impl Sets {
+    fn of(self, role: Role) -> usize {
+        match role {
+            Role::Rook | Role::Queen => self.straight,
+            _ => self.any,
+        }
+    }
+}
+
+fn index(color: Color) -> usize {
+    usize::from(color.is_black())
+}
+
+impl<'a> Node<'a> {
+    /// The position with everything counted; `None` where somebody cannot get home any more.
+    pub fn new(state: State<'a>, ways: &mut Ways) -> Option<Node<'a>> {
+        let mut node = Node {
+            state,
+            cost: [0; 32],
+            left: [0; 2],
+            trouble: 0,
+            sets: Sets {
+                any: 0,
+                straight: 0,
+            },
+            pawns_set: 0,
+            around: 0,
+            resting: Bitboard::EMPTY,
+            places: [Bitboard::EMPTY; 2],
+            hunt: [0; 2],
+            trail: u32::MAX,
+            quiet: 0,
+        };
+        node.count(ways)?;
+        Some(node)
+    }
+
+    /// The position after one more move is taken back; `None` where that is illegal or a dead end.
+    pub fn after(&self, choice: Choice, ways: &mut Ways) -> Option<Node<'a>> {
+        let us = !self.state.turn;
+        let board = self.state.board_before(choice);
+        if attacked(&board, !us, board.occupied()) {
+            return None;
+        }
+        let mut state = self.state.clone();
+        state.take_back(choice);
+        let mut node = Node::new(state, ways)?;
+        node.quiet = match choice.m.is_zeroing() {
+            true => 0,
+            false => self.quiet + 1,
+        };
+        if attacked(&board, us, board.occupied()) {
+            node.trouble += 2;
+        }
+        (!node.state.is_odd()).then_some(node)
+    }
+
+    /// Half-moves that are certainly left.
+    pub fn least(&self) -> i32 {
+        plies(self.state.turn, self.left)
+    }
+
+    /// How good the position is, the lower the better.
+    pub fn rank(&self) -> i32 {
+        rank(self.state.turn, self.left) + 4 * self.trouble
+    }
+
+    fn count(&mut self, ways: &mut Ways) -> Option<()> {
+        let state = &mut self.state;
+        let mut fixed = state.frozen;
+        for man in &state.men {
+            if let Aim::Pawn(_) = man.aim
+                && relative(man.color, i8::from(man.square.rank())) == 1
+            {
+                fixed.add(man.square);
+            }
+        }
+        fixed = shut_in(state, fixed);
+        let settled: Bitboard = state
+            .men
+            .iter()
+            .filter(|man| matches!(man.aim, Aim::Pawn(pawn) if !state.is_needed(pawn)))
+            .map(|man| man.square)
+            .collect();
+        self.sets = Sets {
+            any: ways.set(fixed),
+            straight: ways.set(fixed | settled),
+        };
+        let set = self.sets;
+        let mut left = [0; 2];
+        for (number, man) in state.men.iter().enumerate() {
+            let cost = match fixed.contains(man.square) {
+                true => 0,
+                false => cost(man, set, ways)?,
+            };
+            self.cost[number] = cost as u8;
+            left[index(man.color)] += cost;
+        }
+        exchange(state, &mut self.cost, &mut left, set, fixed, ways);
+        for color in Color::ALL {
+            let corners = state.forfeited & Bitboard::from(color.backrank());
+            left[index(color)] += 2 * i32::from(corners.any());
+        }
+        self.left = left;
+        self.losses(ways)?;
+        self.find_trouble(fixed, ways);
+        Some(())
+    }
+}
+
+/// Half-moves to the initial array if nobody stood in the way, when a side is to move.
+fn plies(turn: Color, [white, black]: [i32; 2]) -> i32 {
+    match turn {
+        Color::White => 2 * white.max(black),
+        Color::Black => 2 * white.max(black + 1) - 1,
+    }
+}
+
+/// How good it is that White and Black have so many moves left; the lower the better.
+fn rank(turn: Color, [white, black]: [i32; 2]) -> i32 {
+    // The side with fewer moves left has to wait. Two moves are easily lost, going out and back; a
+    // single one is not.
+    let waiting = white - black - turn.fold_wb(0, 1);
+    let odd = if waiting % 2 == 0 { 0 } else { 6 };
+    4 * plies(turn, [white, black]) + 3 * (white + black) + odd
+}

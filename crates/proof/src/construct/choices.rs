@@ -1,0 +1,147 @@
+//! Un-moves that could be made next, each with what it is worth.
+
+use rand::{Rng, RngExt};
+use shakmaty::{Bitboard, CastlingSide, Move, Role, Square, attacks};
+
+use super::{
+    outlook::Outlook,
+    pawns::PawnId,
+    plan::Aim,
+    retract::Run,
+    route::{FAR, MOVE},
+    state::{Choice, Man, relative},
+};
+
+impl<R: Rng> Run<'_, R> {
+    pub fn pawn_choices(
+        &mut self,
+        outlook: &Outlook,
+        pawn: PawnId,
+        man: Man,
+        noise: i32,
+        choices: &mut Vec<(i32, Choice)>,
+    ) {
+        let us = man.color;
+        let occupied = self.state.board.occupied();
+        let rank = relative(us, i8::from(man.square.rank()));
+        let stop = relative(us, self.state.stop_of(pawn));
+        let forward: i32 = us.fold_wb(8, -8);
+        let relief = i32::from(outlook.wanted[usize::from(man.square)].min(8));
+        let steps: &[i32] = if rank == 3 && stop == 1 {
+            &[1, 2]
+        } else {
+            &[1]
+        };
+        for step in steps {
+            if rank - (*step as i8) < stop {
+                continue;
+            }
+            let Some(from) = man.square.offset(-forward * step) else {
+                continue;
+            };
+            let path = attacks::between(man.square, from).with(from);
+            if (occupied & path).any() {
+                break;
+            }
+            let home = rank - (*step as i8) == 1;
+            let needed = self.state.is_needed(pawn);
+            let index = usize::from(us.is_black());
+            let patient = outlook.all_home[index] || noise > 6;
+            if home && !needed && !(outlook.home_free[index] && patient) {
+                continue;
+            }
+            let m = Move::Normal {
+                role: Role::Pawn,
+                from,
+                capture: None,
+                to: man.square,
+                promotion: None,
+            };
+            let score = i32::from(MOVE) + relief + self.rng.random_range(0..=noise);
+            choices.push((score, Choice { m, loss: None }));
+        }
+        for loss in &outlook.ready {
+            let Some((capturer, from, to)) = self.state.losses[*loss].pawn else {
+                continue;
+            };
+            if capturer != pawn || to != man.square || occupied.contains(from) {
+                continue;
+            }
+            let m = Move::Normal {
+                role: Role::Pawn,
+                from,
+                capture: Some(self.state.losses[*loss].role),
+                to,
+                promotion: None,
+            };
+            let score = 16 + self.rng.random_range(0..=noise);
+            let loss = Some(*loss);
+            choices.push((score, Choice { m, loss }));
+        }
+    }
+
+    pub fn castling_choices(&self, outlook: &Outlook, choices: &mut Vec<(i32, Choice)>) {
+        let us = !self.state.turn;
+        for (king, rook) in self.state.uncastlings() {
+            if (Bitboard::from(king).with(rook) & outlook.pending).any() {
+                continue;
+            }
+            // Un-castling freezes king and rook; worth it when they have nothing to wait for.
+            let side = CastlingSide::from_king_side(king < rook);
+            let gain: i32 = [side.king_to(us), side.rook_to(us)]
+                .into_iter()
+                .map(|square| {
+                    let index = usize::from(self.state.at[usize::from(square)]);
+                    self.state.standing(outlook, index, square)
+                })
+                .sum();
+            let m = Move::Castle { king, rook };
+            choices.push((gain, Choice { m, loss: None }));
+        }
+    }
+
+    /// The man from the box that is best given back on a square by a piece, with its worth.
+    pub fn best_loss(&mut self, outlook: &Outlook, square: Square) -> Option<(i32, usize)> {
+        let mut best: Option<(i32, usize)> = None;
+        for (index, field) in outlook.ready.iter().zip(&outlook.loss_fields) {
+            let loss = self.state.losses[*index];
+            if loss.pawn.is_some() {
+                continue;
+            }
+            let color = !loss.by;
+            let cost = match (loss.aim, loss.place) {
+                (Aim::Pawn(victim), Some((file, ranks))) => {
+                    let rank = i8::from(square.rank());
+                    if usize::from(square.file()) != file
+                        || rank < ranks.0
+                        || rank > ranks.1
+                        || !self.state.in_order(loss, rank)
+                    {
+                        continue;
+                    }
+                    let home = relative(color, rank) == 1;
+                    if home && !outlook.home_free[usize::from(color.is_black())] {
+                        continue;
+                    }
+                    self.state.pawn_moves(victim, square) * i32::from(MOVE)
+                }
+                (Aim::Home(_) | Aim::Promotion(_), _) => {
+                    let Some(field) = field else { continue };
+                    let cost = field.cost[usize::from(square)];
+                    if cost >= FAR {
+                        continue;
+                    }
+                    i32::from(cost)
+                }
+                _ => continue,
+            };
+            let first = if loss.role == Role::Pawn { 0 } else { 4 };
+            let far = if cost >= 16 { 30 } else { 0 };
+            let worth = 12 + first - far - cost + self.rng.random_range(0..3);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, *index));
+            }
+        }
+        best
+    }
+}
