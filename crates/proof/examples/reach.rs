@@ -1,11 +1,16 @@
 //! Positions from play, which are legal: none may be called illegal, and nearly all should be proven.
 //!
-//! `cargo run --release -p sissa-proof --example reach -- COUNT SECONDS [GAMES.pgn]` takes positions of
-//! random games (biased to captures now and then, so that every number of men comes up), or of the
-//! games of a file, and prints a bar chart of the undecided ones by number of men.
+//! `cargo run --release -p sissa-proof --example reach -- COUNT SECONDS [GAMES.pgn|-] [CHART.svg]` takes
+//! positions of random games (biased to captures now and then, so that every number of men comes up), or
+//! of the games of a file (`-`: of standard input), and prints a bar chart of the undecided ones by number
+//! of men, as text and, where a file is named, as a drawing.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
-use std::time::{Duration, Instant};
+mod clock;
+
+use std::{fmt::Write, io::BufRead, time::Duration};
+
+use clock::cpu;
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,14 +42,61 @@ fn random_position(rng: &mut Xoshiro256PlusPlus, men: usize) -> Option<Chess> {
     None
 }
 
-/// Processor time of this thread where the system tells, else the time since the first call.
-fn cpu() -> Duration {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    match stat.split(' ').next().and_then(|nanos| nanos.parse().ok()) {
-        Some(nanos) => Duration::from_nanos(nanos),
-        None => START.get_or_init(Instant::now).elapsed(),
+/// Legal, wrong and undecided by number of men.
+type Tally = [[u32; 3]; 33];
+
+fn share([legal, wrong, undecided]: [u32; 3]) -> f64 {
+    f64::from(undecided) / f64::from(legal + wrong + undecided)
+}
+
+/// One line for each number of men; a full bar is everything undecided.
+fn text_chart(tally: &Tally) -> String {
+    let mut text = String::new();
+    for (men, row) in tally.iter().enumerate().filter(|(_, row)| **row != [0; 3]) {
+        let [legal, wrong, undecided] = row;
+        let bar = "#".repeat((share(*row) * 50.0).ceil() as usize);
+        writeln!(
+            text,
+            "{men:>2} men  {legal:>5} legal {wrong:>3} wrong {undecided:>4} undecided  {bar}"
+        )
+        .unwrap();
     }
+    text
+}
+
+/// The same as a drawing: a bar for each number of men, its height the share of the undecided, the line at
+/// the top being the greatest of them, rounded up to whole percent.
+fn drawn_chart(tally: &Tally) -> String {
+    let top = tally
+        .iter()
+        .filter(|row| **row != [0; 3])
+        .map(|row| (share(*row) * 100.0).ceil())
+        .fold(1.0, f64::max);
+    let mut svg = String::from(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 700 240\" font-family=\"sans-serif\" \
+         font-size=\"10\"><rect width=\"700\" height=\"240\" fill=\"white\"/>",
+    );
+    write!(
+        svg,
+        "<text x=\"4\" y=\"24\">{top} %</text><path d=\"M36 20H696M36 200H696\" stroke=\"#999\"/>\
+         <text x=\"300\" y=\"234\">undecided by number of men</text>"
+    )
+    .unwrap();
+    for (men, row) in tally.iter().enumerate().filter(|(_, row)| **row != [0; 3]) {
+        let (x, height) = (40 + 22 * (men - 2), share(*row) * 100.0 / top * 180.0);
+        let y = 200.0 - height;
+        write!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y:.1}\" width=\"16\" height=\"{height:.1}\" fill=\"#36c\"><title>{} of \
+             {}</title></rect><text x=\"{}\" y=\"214\" text-anchor=\"middle\">{men}</text>",
+            row[2],
+            row.iter().sum::<u32>(),
+            x + 8
+        )
+        .unwrap();
+    }
+    svg.push_str("</svg>\n");
+    svg
 }
 
 fn main() {
@@ -53,9 +105,15 @@ fn main() {
     let seconds: f64 = arguments[1].parse().unwrap();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut positions: Vec<Chess> = Vec::new();
-    if let Some(path) = arguments.get(2) {
-        let file = std::fs::File::open(path).unwrap();
-        for entry in sissa_record::read(std::io::BufReader::new(file), path) {
+    let (chart, games): (Vec<&String>, Vec<&String>) = arguments[2..]
+        .iter()
+        .partition(|path| path.ends_with(".svg"));
+    if let Some(path) = games.first() {
+        let input: Box<dyn BufRead> = match path.as_str() {
+            "-" => Box::new(std::io::stdin().lock()),
+            _ => Box::new(std::io::BufReader::new(std::fs::File::open(path).unwrap())),
+        };
+        for entry in sissa_record::read(input, path) {
             if let Some(game) = entry.ok().and_then(|entry| entry.game) {
                 let all: Vec<Chess> = game.positions().collect();
                 for _ in 0..2 {
@@ -103,13 +161,9 @@ fn main() {
             }
         }
     }
-    for (men, [legal, wrong, undecided]) in tally.iter().enumerate() {
-        if let Some(length) = (undecided * 50).checked_div(legal + wrong + undecided) {
-            let bar = "#".repeat(length as usize);
-            println!(
-                "{men:>2} men  {legal:>5} legal {wrong:>3} wrong {undecided:>4} undecided  {bar}"
-            );
-        }
+    print!("{}", text_chart(&tally));
+    if let Some(path) = chart.first() {
+        std::fs::write(path, drawn_chart(&tally)).unwrap();
     }
     lengths.sort_unstable();
     let proven = lengths.len() as f64 / positions.len() as f64;
