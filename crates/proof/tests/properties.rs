@@ -179,3 +179,43 @@ fn reasons_do_not_depend_on_the_colour() {
         }
     }
 }
+
+/// The same position with left and right exchanged, where that means anything: castling rights have no mirror.
+fn mirrored(setup: &Setup) -> Option<Setup> {
+    let mut setup = setup.clone();
+    setup.board.flip_horizontal();
+    setup.castling_rights.is_empty().then_some(setup)
+}
+
+/// The game does not begin symmetrically: kings and queens change places. So only reasons that do not come
+/// from where those two begin have to hold on the other side as well.
+#[test]
+fn reasons_hold_on_the_other_side_of_the_board() {
+    for (code, fen) in [
+        ("no-way-there", "8/8/2k5/8/8/3K4/5P1P/6B1 b - - 0 1"),
+        ("no-last-move", "7B/8/8/4k3/8/8/8/K3R3 b - - 0 1"),
+        (
+            "too-many-promotions",
+            "8/5k2/8/8/3B4/P1P1PPPP/1P1P4/2K5 w - - 0 1",
+        ),
+        (
+            "pawns-need-captures",
+            "r1bq1bnr/pppppppp/2n1k3/8/8/1P1K4/1PPPPPPP/R1BQ1BNR b - - 0 1",
+        ),
+        ("locked-men", "8/5k2/8/8/8/4P3/1K1PRP2/4b3 b - - 0 1"),
+        ("locked-men", "8/5k2/8/8/8/1P6/bPP5/1b1K4 b - - 0 1"),
+        ("no-way-there", "3k2b1/5pp1/6p1/8/8/8/8/3K4 b - - 0 1"),
+        (
+            "no-pawn-kernel",
+            "r1bq1bnr/pppp1ppp/2n1P1k1/8/8/2N1p1K1/PPPP1PPP/R1BQ1BNR w - - 0 1",
+        ),
+    ] {
+        let fen: Fen = fen.parse().unwrap();
+        let mirror = mirrored(fen.as_setup()).expect("no castling rights");
+        for setup in [fen.as_setup(), &mirror] {
+            let reasons = sissa_proof::refute(setup, 400_000);
+            let codes: Vec<&str> = reasons.iter().map(|reason| reason.code.as_str()).collect();
+            assert_eq!(codes, [code], "{}", setup.board);
+        }
+    }
+}
