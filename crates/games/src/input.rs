@@ -195,24 +195,16 @@ impl Text {
     /// Reads until there are so many bytes, or no more. A fault ends the input: what came before it
     /// is used.
     fn fill(&mut self, text: &mut Vec<u8>, wanted: usize) {
-        let mut at = text.len();
-        text.resize(wanted.max(at), 0);
-        while at < wanted {
-            match self.reader.read(&mut text[at..wanted]) {
-                Ok(0) => {
-                    self.ended = true;
-                    break;
-                }
-                Ok(length) => at += length,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.ended = true;
-                    self.fault = Some(error.to_string());
-                    break;
-                }
+        let missing = wanted.saturating_sub(text.len());
+        text.reserve_exact(missing);
+        let room = self.reader.by_ref().take(missing as u64);
+        match { room }.read_to_end(text) {
+            Ok(length) => self.ended = length < missing,
+            Err(error) => {
+                self.ended = true;
+                self.fault = Some(error.to_string());
             }
         }
-        text.truncate(at);
     }
 
     /// Passes over what an earlier run has done, and says whether it is the same.

@@ -8,8 +8,12 @@ pub(crate) const MATE: i16 = 32_000;
 /// Reads the commands of a comment.
 pub(crate) fn commands(comment: &[u8], clock: &mut Option<i32>, eval: &mut Option<i16>) {
     let mut rest = comment;
-    while let Some(found) = memchr(b'%', rest) {
-        rest = &rest[found + 1..];
+    // Byte by byte: most comments are a command or two and nothing else.
+    while let [first, behind @ ..] = rest {
+        rest = behind;
+        if *first != b'%' {
+            continue;
+        }
         if let Some(value) = rest.strip_prefix(b"clk ") {
             *clock = hundredths_of_clock(value.trim_ascii_start()).or(*clock);
         } else if let Some(value) = rest.strip_prefix(b"eval ") {

@@ -266,9 +266,15 @@ impl Movetext<'_> {
     }
 
     fn token_end(&self) -> usize {
-        let rest = &self.text[self.at..];
-        let length = rest.iter().position(|byte| ENDS_TOKEN[*byte as usize]);
-        self.at + length.unwrap_or(rest.len())
+        let mut end = self.at;
+        while self
+            .text
+            .get(end)
+            .is_some_and(|byte| !ENDS_TOKEN[*byte as usize])
+        {
+            end += 1;
+        }
+        end
     }
 
     fn skip_token(&mut self) {
@@ -402,21 +408,18 @@ impl Movetext<'_> {
 
     /// Reads a move number or a result; true for a result.
     fn number_or_result(&mut self) -> Result<bool, String> {
-        let end = self.token_end();
-        let token = &self.text[self.at..end];
-        let digits = token
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        if digits == token.len() || token[digits] == b'.' {
-            // A move may follow without a space: `1.e4`.
-            let dots = token[digits..]
-                .iter()
-                .take_while(|byte| **byte == b'.')
-                .count();
-            self.at += digits + dots;
+        let mut behind = self.at;
+        while self.text.get(behind).is_some_and(u8::is_ascii_digit) {
+            behind += 1;
+        }
+        let next = self.text.get(behind).copied().unwrap_or(b' ');
+        if behind > self.at && (next == b'.' || ENDS_TOKEN[next as usize]) {
+            // Dots are passed over like spaces; a move may follow at once: `1.e4`.
+            self.at = behind;
             return Ok(false);
         }
+        let end = self.token_end();
+        let token = &self.text[self.at..end];
         let text = String::from_utf8_lossy(token).replace('–', "-");
         if text == "*" || Outcome::parse(text.as_bytes()) != Outcome::Unknown {
             self.at = end;

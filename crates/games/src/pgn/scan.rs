@@ -5,7 +5,7 @@
 //! that contains a line `[Event "` was never closed, and ends there; a game without movetext ends
 //! where a second `[Event` follows an empty line.
 
-use memchr::{memchr, memchr3, memmem};
+use memchr::{memchr, memchr3, memmem, memrchr};
 
 const EVENT: &[u8] = b"\n[Event \"";
 
@@ -73,6 +73,9 @@ pub(crate) fn movetext_end(text: &[u8], mut at: usize) -> Option<usize> {
 /// How much of the text, from the start of a game, is games that have ended: what follows begins
 /// another one. 0 if not even the first has.
 pub(crate) fn complete_games(text: &[u8]) -> usize {
+    if let Some(start) = last_event(text) {
+        return start;
+    }
     let mut whole = 0;
     let mut at = 0;
     loop {
@@ -84,6 +87,17 @@ pub(crate) fn complete_games(text: &[u8]) -> usize {
             None => return whole,
         }
     }
+}
+
+/// The last line `[Event "` that surely begins a game: behind movetext a comment cannot hide it. So
+/// most stretches are cut without looking at what is before.
+fn last_event(text: &[u8]) -> Option<usize> {
+    let line = memmem::rfind(text, EVENT)?;
+    let before = text[..line].trim_ascii_end();
+    let begin = memrchr(b'\n', before).map_or(0, |found| found + 1);
+    // Behind another tag it may belong to the same game.
+    let first = skip_blank(before, begin);
+    (before.get(first)? != &b'[').then_some(line + 1)
 }
 
 /// The end of the game that begins at `at`, if another follows in the text.
@@ -133,6 +147,44 @@ mod tests {
         check(&format!("{game}\n[Event \"b\"]\n"), "[Event \"b\"]\n");
         let game = "[Event \"{\"]\n\n1. e4 ; a { brace\n *\n";
         check(&format!("{game}\n[Event \"b\"]\n"), "[Event \"b\"]\n");
+    }
+
+    /// Wherever a text is cut, its games are those of the whole text.
+    #[test]
+    fn cuts_agree_with_the_long_way() {
+        let pieces = [
+            "[Event \"a\"]\n",
+            "[White \"x\"]\n",
+            "  [Event \"b\"]\n",
+            "\n",
+            "\r\n",
+            "1. e4 {c} e5 *\n",
+            "1. e4 {open\n",
+            "d4 } ; {\n",
+            "{[%clk 0:01:00]}",
+            "\0",
+        ];
+        let mut state = 1u64;
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..12 {
+                state = state
+                    .wrapping_mul(6364136223846793005)
+                    .wrapping_add(1442695040888963407);
+                text.push_str(pieces[(state >> 33) as usize % pieces.len()]);
+            }
+            let text = text.as_bytes();
+            let mut ends = vec![0];
+            while let Some(end) = game_end(text, ends[ends.len() - 1]) {
+                ends.push(end);
+            }
+            let cut = complete_games(text);
+            assert!(
+                ends.contains(&cut),
+                "{cut} of {ends:?} in {:?}",
+                text.escape_ascii().to_string()
+            );
+        }
     }
 
     #[test]
