@@ -8,11 +8,13 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 mod engine;
 mod games;
+mod net;
 mod rules;
 mod values;
 
 pub use engine::{BenchArgs, EvalName, MatchArgs, PerftArgs, PlayArgs, UciArgs};
 pub use games::{FindArgs, GamesArgs, GamesCommand, ImportArgs, InfoArgs, InfoFormat, ReportArgs};
+pub use net::{ExperimentArgs, ExperimentName, NetArgs, NetCommand, NetInfoArgs, WayName};
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
 pub use values::Marks;
 use values::{count, duration, marks, threads};
@@ -105,6 +107,8 @@ pub enum Command {
     Presets(PresetsArgs),
     Games(GamesArgs),
     Rules(RulesArgs),
+    Net(NetArgs),
+    Experiment(ExperimentArgs),
     Uci(UciArgs),
     Play(PlayArgs),
     Match(MatchArgs),
@@ -150,9 +154,9 @@ pub struct GenerateArgs {
     /// position.
     #[arg(long, value_name = "MOVES|FILE|FEN")]
     pub from: Option<String>,
-    /// Longest game, in half-moves from the start
-    #[arg(long, value_name = "N", default_value_t = 600)]
-    pub max_plies: u32,
+    /// Longest game, in half-moves; 600 if not given, 101 in style neural
+    #[arg(long, value_name = "N")]
+    pub max_plies: Option<u32>,
     /// Look for a shortest game; the record says whether it is proven to be one
     #[arg(long)]
     pub shortest: bool,
@@ -172,6 +176,8 @@ pub struct GenerateArgs {
     /// Show measures of the whole batch: satisfaction, uniqueness, length, k-PDR, variety, speed
     #[arg(long)]
     pub stats: bool,
+    #[command(flatten)]
+    pub neural: NeuralArgs,
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
@@ -200,6 +206,27 @@ const GENERATE_EXAMPLES: &str = "Examples:
       sissa generate queens=0 --from \"e4 e5 Nf3 Nc6\" -n 100 --unique -o out.pgn
   What was made passes the check:
       sissa generate KRPvKR -n 9 -f jsonl | sissa check - -c KRPvKR";
+
+/// How the style neural searches.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Style neural")]
+pub struct NeuralArgs {
+    /// A weight file, `grid` (if not given), `thesis-1` or `thesis-2`
+    ///
+    /// The network also decides on the search: `grid` goes with the improved one, the others with the
+    /// thesis'.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub network: Option<String>,
+    /// Half-moves looked ahead; 2 if not given, 1 for `thesis-1`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4))]
+    pub depth: Option<u32>,
+    /// How far from the best a played move may be
+    ///
+    /// A share of the best score in the improved search (0.08 if not given), a difference of
+    /// probabilities in the thesis' (0.1).
+    #[arg(long, value_name = "X", value_parser = values::share)]
+    pub margin: Option<f32>,
+}
 
 /// Limits of a search.
 #[derive(Debug, Args)]
@@ -316,7 +343,7 @@ pub enum ExplainFormat {
 pub enum Style {
     /// Both sides work for the goal: fast and complete
     Direct,
-    /// A network guides the search (not available yet)
+    /// A network guides the search, as in the thesis; five counts of one side only
     Neural,
     /// As real players of a rating would get there (not available yet)
     Human,

@@ -327,7 +327,7 @@ fn hash(position: &Chess) -> u64 {
 }
 
 /// Whether some position of the game occurred five times: the game would have ended there.
-fn repeats_five_times(start: &State, moves: &[Move]) -> bool {
+pub(crate) fn repeats_five_times(start: &State, moves: &[Move]) -> bool {
     // Five occurrences need sixteen half-moves between captures and pawn moves.
     let longest = moves
         .split(|m| m.is_zeroing())

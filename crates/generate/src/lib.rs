@@ -16,7 +16,9 @@
 
 mod backward;
 mod direct;
+pub mod experiment;
 mod line;
+mod neural;
 mod order;
 pub mod replay;
 mod shortest;
@@ -24,6 +26,7 @@ mod stats;
 mod task;
 mod uniform;
 
+pub use neural::{Neural, Rule, Walk};
 pub use order::in_order;
 pub use stats::{Statistics, Unique, Variety};
 pub use task::{Failure, Found, Options, Task, TaskError};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
-use shakmaty::{ByColor, CastlingSide, Chess, Move};
+use shakmaty::{ByColor, CastlingSide, Chess, Color, Move};
 use sissa_constraint::{Compiled, Constraint, Goal, Refutation};
 use thiserror::Error;
 
@@ -11,6 +11,7 @@ use crate::{
     Random, backward,
     direct::{Attempt, Pace, plan::Plan},
     line::State,
+    neural::{self, Neural, Walk},
     shortest,
     uniform::{self, Space},
 };
@@ -31,6 +32,11 @@ pub struct Options {
     /// Draw from all legal positions that satisfy the constraint, each equally likely. Their games are
     /// whatever reaches them, of any length.
     pub uniform: bool,
+    /// Go straight to the first position that satisfies the constraint, without the detours that make
+    /// positions differ.
+    pub hurried: bool,
+    /// Play as a network says.
+    pub neural: Option<Neural>,
 }
 
 impl Default for Options {
@@ -45,6 +51,8 @@ impl Default for Options {
             nodes: 20_000_000,
             shortest: false,
             uniform: false,
+            hurried: false,
+            neural: None,
         }
     }
 }
@@ -111,6 +119,8 @@ pub struct Task {
     tight: bool,
     /// What uniform draws are made from, where they are asked for.
     space: Option<Space>,
+    /// The side and the counts that the style neural plays for, where it is asked for.
+    wish: Option<(Color, sissa_nn::Tuple)>,
     /// The plan, where there is one alternative and nothing in it to choose.
     fixed: Option<Arc<Plan>>,
     pub(crate) start: State,
@@ -150,6 +160,17 @@ impl Task {
                 return Err(TaskError::Unsupported(vec![what]));
             }
         };
+        let wish = match (&options.neural, &goals) {
+            (None, _) => None,
+            (Some(_), goals) => match goals.as_deref().and_then(neural::wish) {
+                Some(wish) => Some(wish),
+                None => {
+                    let what = "anything but the five counts of one side, such as `white \
+                                (0,2,2,2,8)`, in the style neural";
+                    return Err(TaskError::Unsupported(vec![what.to_owned()]));
+                }
+            },
+        };
         let tight =
             options.start == Chess::default() && goals.as_deref().is_some_and(backward::is_tight);
         Ok(Task {
@@ -158,6 +179,7 @@ impl Task {
             goals,
             tight,
             space,
+            wish,
             fixed,
             start,
             start_ply,
@@ -185,13 +207,38 @@ impl Task {
         if let Some(space) = &self.space {
             return uniform::attempt(self, space, &mut rng, stop);
         }
+        if let (Some(neural), Some(wish)) = (&self.options.neural, self.wish) {
+            return neural::attempt(self, neural, wish, &mut rng, stop);
+        }
         let mut nodes = 0;
         if self.tight
             && let Some(found) = backward::attempt(self, &mut rng, &mut nodes, stop)
         {
             return Ok(found);
         }
-        Attempt::new(self, rng, nodes, stop).run(Pace::Varied)
+        let pace = match self.options.hurried {
+            true => Pace::Hurried,
+            false => Pace::Varied,
+        };
+        Attempt::new(self, rng, nodes, stop).run(pace)
+    }
+
+    /// The one game that the style neural plays with this seed and index, also where the wish does not
+    /// come true; `None` in other styles.
+    pub fn walk(
+        &self,
+        seed: u64,
+        index: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Result<Walk, Failure>> {
+        let (neural, wish) = (self.options.neural.as_ref()?, self.wish?);
+        Some(neural::walk(
+            self,
+            neural,
+            wish,
+            &mut stream(seed, index),
+            stop,
+        ))
     }
 
     /// How many draws the style uniform makes its positions from; `None` in other styles. The share of

@@ -25,6 +25,14 @@ pub fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A number from 0 to 1.
+pub fn share(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+        _ => Err("not a number from 0 to 1".to_owned()),
+    }
+}
+
 /// Seconds, or a number with `ms`, `s`, `m` or `h`.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let text = text.trim();

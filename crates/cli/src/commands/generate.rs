@@ -11,10 +11,13 @@ use std::{io::IsTerminal as _, thread, time::Instant};
 
 use rustc_hash::FxHashSet;
 use sissa_constraint::Refutation;
-use sissa_generate::{Options, Statistics, Task, TaskError, Unique};
+use sissa_generate::{Neural, Options, Statistics, Task, TaskError, Unique, experiment::LIMIT};
 use sissa_record::{Failure, Game, Record, Run, SCHEMA};
 
-use super::{cannot_honour, explain::no_constraint, format_by_extension, must_not_be_a_terminal};
+use super::{
+    cannot_honour, explain::no_constraint, format_by_extension, must_not_be_a_terminal,
+    net::network,
+};
 use crate::{
     TOOL,
     args::{Format, GenerateArgs, Style, UniqueKind},
@@ -31,12 +34,13 @@ use crate::{
 use batch::{Batch, Ending};
 
 pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
-    if !matches!(args.style, Style::Direct | Style::Uniform) {
+    if args.style == Style::Human {
         let message = format!("the style `{}` is not available yet", args.style.word());
         return Err(Report::new(message)
-            .hint("`--style direct` and `--style uniform` are")
+            .hint("`--style direct`, `--style neural` and `--style uniform` are")
             .into());
     }
+    let neural = neural(args)?;
     let asked = input::constraint(&args.constraint, args.preset.as_deref())?;
     let asked = asked.ok_or_else(no_constraint)?;
     let format = format(args)?;
@@ -63,7 +67,7 @@ pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
     if medium == Some(Medium::Png) {
         must_not_be_a_terminal(output.is_terminal())?;
     }
-    let task = match task(args, &asked, &opening) {
+    let task = match task(args, &asked, &opening, neural) {
         Ok(task) => task,
         Err(TaskError::Impossible(refutation)) => {
             let report = Report::impossible(&refutation);
@@ -194,15 +198,51 @@ fn format(args: &GenerateArgs) -> Result<Format, Report> {
     })
 }
 
-fn task(args: &GenerateArgs, asked: &Asked, opening: &Game) -> Result<Task, TaskError> {
+/// The network and how to search with it, in the style neural.
+fn neural(args: &GenerateArgs) -> Result<Option<Neural>, Report> {
+    let asked = &args.neural;
+    if args.style != Style::Neural {
+        let flags = [
+            ("--network", asked.network.is_some()),
+            ("--depth", asked.depth.is_some()),
+            ("--margin", asked.margin.is_some()),
+        ];
+        return match flags.into_iter().find(|(_, given)| *given) {
+            Some((flag, _)) => {
+                let message = format!("{flag} belongs to the style neural");
+                Err(Report::new(message).hint("add `--style neural`"))
+            }
+            None => Ok(None),
+        };
+    }
+    if args.shortest {
+        return Err(Report::new("--shortest belongs to the style direct"));
+    }
+    let name = asked.network.as_deref().unwrap_or("grid");
+    let depth = asked.depth.or((name == "thesis-1").then_some(1));
+    Ok(Some(Neural::new(&network(name)?, depth, asked.margin)))
+}
+
+fn task(
+    args: &GenerateArgs,
+    asked: &Asked,
+    opening: &Game,
+    neural: Option<Neural>,
+) -> Result<Task, TaskError> {
     let defaults = Options::default();
+    let longest = match neural {
+        Some(_) => LIMIT,
+        None => defaults.max_plies,
+    };
     let options = Options {
         start: opening.end().clone(),
         castled: castled_in(opening),
-        max_plies: args.max_plies,
+        max_plies: args.max_plies.unwrap_or(longest),
         nodes: args.limits.nodes.unwrap_or(defaults.nodes),
         shortest: args.shortest,
         uniform: args.style == Style::Uniform,
+        neural,
+        ..defaults
     };
     Task::new(&asked.constraint, options)
 }

@@ -2,7 +2,7 @@ use insta::assert_snapshot;
 
 use crate::common::sissa;
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 17] = [
     "generate",
     "check",
     "prove",
@@ -16,6 +16,8 @@ const COMMANDS: [&str; 15] = [
     "match",
     "bench",
     "perft",
+    "net",
+    "experiment",
     "completions",
     "man",
 ];

@@ -10,6 +10,7 @@ mod explain;
 mod files;
 mod generate;
 mod help;
+mod net;
 mod oracle;
 mod pipeline;
 mod presets;

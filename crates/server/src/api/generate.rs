@@ -186,6 +186,7 @@ pub async fn generate(
             nodes: request.nodes.unwrap_or(limits.nodes).min(limits.nodes),
             shortest: request.shortest,
             uniform: request.style == "uniform",
+            ..Options::default()
         };
         let task = Task::new(&asked.constraint, options).map_err(|error| match error {
             TaskError::Impossible(refutation) => ApiError::impossible(&refutation),

@@ -1,0 +1,126 @@
+//! The flags of `sissa net` and `sissa experiment`.
+
+use std::{ffi::OsString, path::PathBuf};
+
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+
+use super::{ExplainFormat, OutputArgs, values::threads};
+
+/// Look at networks; make datasets, train and test with the program `sissa-train`
+///
+/// Training is a program of its own, so that it does not weigh on this one: `cargo build --release -p
+/// sissa-train`. `net dataset`, `net train` and `net test` hand their arguments to it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa net info
+  sissa net info runs/thesis-2/network.sissanet --format json
+  sissa net dataset games -o data
+  sissa net train thesis-2.toml -o runs/thesis-2
+  sissa net test runs/thesis-2/network.sissanet games.pgn")]
+pub struct NetArgs {
+    #[command(subcommand)]
+    pub command: NetCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum NetCommand {
+    Info(NetInfoArgs),
+    /// Make the thesis' dataset from imported games (`sissa-train dataset`)
+    #[command(disable_help_flag = true)]
+    Dataset(Handed),
+    /// Train a network as a TOML file says (`sissa-train run`)
+    #[command(disable_help_flag = true)]
+    Train(Handed),
+    /// Measure a network on games (`sissa-train test`)
+    #[command(disable_help_flag = true)]
+    Test(Handed),
+}
+
+/// Arguments for another program.
+#[derive(Debug, Args)]
+pub struct Handed {
+    /// As `sissa-train` takes them
+    #[arg(
+        value_name = "ARGUMENTS",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub arguments: Vec<OsString>,
+}
+
+/// Say what a network is: layers, size, what it was trained on
+#[derive(Debug, Args)]
+pub struct NetInfoArgs {
+    /// A weight file, or the name of a network that comes with the program; else all of these
+    #[arg(value_name = "NETWORK")]
+    pub network: Option<String>,
+    /// Format
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    pub format: ExplainFormat,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// One of the thesis' experiments, or ours on the whole grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExperimentName {
+    /// Seven tuples, one half-move ahead: tables 6.1 and 6.2
+    #[value(name = "thesis-1")]
+    Thesis1,
+    /// Seventeen tuples, two half-moves ahead: tables 6.3 and 6.4
+    #[value(name = "thesis-2")]
+    Thesis2,
+    /// All 486 tuples
+    #[value(name = "all-486")]
+    All486,
+}
+
+/// A way of making positions that an experiment compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum WayName {
+    /// The thesis' search with a network of its experiment
+    Thesis,
+    /// The improved search with the network for the grid
+    Improved,
+    /// The direct style
+    Direct,
+}
+
+/// Repeat the thesis' experiments and set our figures beside its own
+///
+/// Writes NAME.md and NAME.csv. The same seed gives the same figures at any number of threads, but
+/// for the times.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa experiment thesis-1
+  sissa experiment thesis-2 --way improved -j 1
+  sissa experiment all-486 -o results")]
+pub struct ExperimentArgs {
+    /// Which
+    #[arg(value_name = "NAME")]
+    pub name: ExperimentName,
+    /// What to run; all if not given (all-486: only `improved`)
+    #[arg(long, value_name = "WAY")]
+    pub way: Vec<WayName>,
+    /// Positions of a tuple; as in the thesis if not given: 300 and 125, and 20 for the grid
+    #[arg(short = 'n', long, value_name = "N", value_parser = super::values::count)]
+    pub count: Option<u64>,
+    /// Positions of a tuple in the direct style
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = super::values::count)]
+    pub direct_count: u64,
+    /// The seed of all randomness
+    #[arg(short, long, value_name = "SEED", default_value_t = 0)]
+    pub seed: u64,
+    /// Instead of the network that comes with the program, for the thesis' search
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub thesis_network: Option<PathBuf>,
+    /// Instead of the network that comes with the program, for the improved search
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub grid_network: Option<PathBuf>,
+    /// Threads; all processors if not given
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// The folder for the two files
+    #[arg(short, long, value_name = "DIR", default_value = "experiments", value_hint = ValueHint::DirPath)]
+    pub output: PathBuf,
+}

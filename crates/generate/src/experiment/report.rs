@@ -1,0 +1,255 @@
+//! Figures as Markdown and as CSV.
+
+use std::fmt::Write as _;
+
+use sissa_nn::Tuple;
+
+use super::{Experiment, LIMIT, Row, Way, thesis};
+
+const HEAD: &str = "tuple,way,positions,satisfied_percent,unique_percent,mean_steps,median_steps,\
+                    pdr1_percent,pdr2_percent,pdr3_percent,pdr4_percent,seconds,evaluations";
+
+/// A line of the CSV file.
+pub fn csv(line: &Row) -> String {
+    let steps = |steps: Option<f64>| steps.map_or(String::new(), |steps| format!("{steps:.2}"));
+    let [one, two, three, four] = line.pdr;
+    format!(
+        "\"{}\",{},{},{:.2},{:.2},{},{},{one:.2},{two:.2},{three:.2},{four:.2},{:.2},{}",
+        line.tuple,
+        line.way.word(),
+        line.made,
+        line.satisfied,
+        line.unique,
+        steps(line.mean),
+        steps(line.median),
+        line.seconds,
+        line.evaluations
+    )
+}
+
+impl Row {
+    /// Reads a line that [`csv`] wrote; `None` of any other line.
+    ///
+    /// ```
+    /// use sissa_generate::experiment::{Row, csv};
+    ///
+    /// let line = "\"(0,2,2,2,8)\",improved,20,95.00,100.00,10.95,8.00,5.00,0.00,0.00,0.00,2.92,278733";
+    /// assert_eq!(Row::from_csv(line).map(|row| csv(&row)).as_deref(), Some(line));
+    /// assert!(Row::from_csv("tuple,way").is_none());
+    /// ```
+    pub fn from_csv(line: &str) -> Option<Row> {
+        let (tuple, rest) = line.strip_prefix("\"(")?.split_once(")\",")?;
+        let counts: Vec<u8> = tuple
+            .split(',')
+            .map_while(|count| count.parse().ok())
+            .collect();
+        let (way, rest) = rest.split_once(',')?;
+        let numbers: Vec<Option<f64>> = rest.split(',').map(|number| number.parse().ok()).collect();
+        let [
+            made,
+            satisfied,
+            unique,
+            mean,
+            median,
+            one,
+            two,
+            three,
+            four,
+            seconds,
+            evaluations,
+        ] = numbers.try_into().ok()?;
+        Some(Row {
+            tuple: Tuple(counts.try_into().ok()?),
+            way: [Way::Thesis, Way::Improved, Way::Direct]
+                .into_iter()
+                .find(|known| known.word() == way)?,
+            made: made? as u64,
+            satisfied: satisfied?,
+            unique: unique?,
+            mean,
+            median,
+            pdr: [one?, two?, three?, four?],
+            seconds: seconds?,
+            evaluations: evaluations? as u64,
+        })
+    }
+}
+
+/// The CSV file.
+pub fn table(lines: &[Row]) -> String {
+    let mut text = format!("{HEAD}\n");
+    for line in lines {
+        text += &(csv(line) + "\n");
+    }
+    text
+}
+
+/// A sentence for each way.
+pub fn summary(lines: &[Row]) -> String {
+    let mut text = String::new();
+    for way in [Way::Thesis, Way::Improved, Way::Direct] {
+        let rows: Vec<&Row> = lines.iter().filter(|line| line.way == way).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        let made: u64 = rows.iter().map(|line| line.made).sum();
+        let seconds: f64 = rows.iter().map(|line| line.seconds).sum();
+        let least = rows.iter().map(|line| line.satisfied).fold(100.0, f64::min);
+        let all: f64 = rows.iter().map(|line| line.satisfied).sum::<f64>() / rows.len() as f64;
+        let _ = writeln!(
+            text,
+            "{}: {made} positions in {seconds:.1} s ({:.1} a second); satisfied {all:.2} % on average, \
+             {least:.1} % in the worst of {} rows",
+            way.word(),
+            made as f64 / seconds.max(1e-9),
+            rows.len()
+        );
+    }
+    text
+}
+
+impl Experiment {
+    /// The Markdown file. `command` is what was run, `tool` the program with its version.
+    pub fn page(self, command: &str, tool: &str, lines: &[Row]) -> String {
+        page(self, command, tool, lines)
+    }
+}
+
+fn page(experiment: Experiment, command: &str, tool: &str, lines: &[Row]) -> String {
+    let title = match experiment {
+        Experiment::First => "The thesis' first experiment (tables 6.1 and 6.2)",
+        Experiment::Second => "The thesis' second experiment (tables 6.3 and 6.4)",
+        Experiment::Grid => "All 486 tuples in the style neural",
+    };
+    let mut text = format!(
+        "# {title}\n\n`{command}`, {tool}. One game a position, at most {LIMIT} half-moves in the style \
+         neural; no position is tried twice. *ours* is the thesis' search with a network of its \
+         architecture, *improved* the improved search with the network for the grid, *direct* the direct \
+         style.\n\n"
+    );
+    for sentence in summary(lines).lines() {
+        let _ = writeln!(text, "- {sentence}");
+    }
+    match experiment {
+        Experiment::First => compare(&mut text, &thesis::FIRST, lines),
+        Experiment::Second => compare(&mut text, &thesis::SECOND, lines),
+        Experiment::Grid => grid(&mut text, lines),
+    }
+    text
+}
+
+fn share(value: f64) -> String {
+    match value {
+        0.0 => "–".to_owned(),
+        value => format!("{value:.1}"),
+    }
+}
+
+fn compare(text: &mut String, rows: &[thesis::Row], lines: &[Row]) {
+    let of = |row: &thesis::Row, way: Way| {
+        lines
+            .iter()
+            .find(|line| line.tuple == row.tuple && line.way == way)
+    };
+    let ways = [
+        (Way::Thesis, "ours"),
+        (Way::Improved, "improved"),
+        (Way::Direct, "direct"),
+    ];
+    let used: Vec<(Way, &str)> = ways
+        .into_iter()
+        .filter(|(way, _)| lines.iter().any(|line| line.way == *way))
+        .collect();
+    let names: Vec<&str> = used.iter().map(|(_, name)| *name).collect();
+    let columns = names.join(" | ");
+    let rule = "---|".repeat(names.len());
+    let mut section =
+        |title: &str, thesis: &dyn Fn(&thesis::Row) -> f64, ours: &dyn Fn(&Row) -> Option<f64>| {
+            let _ = writeln!(
+                text,
+                "\n## {title}\n\n| tuple | thesis | {columns} |\n|---|---|{rule}"
+            );
+            for row in rows {
+                let _ = write!(text, "| {} | {:.1} |", row.tuple, thesis(row));
+                for (way, _) in &used {
+                    let value = of(row, *way).and_then(ours);
+                    let value = value.map_or("–".to_owned(), |value| format!("{value:.1}"));
+                    let _ = write!(text, " {value} |");
+                }
+                text.push('\n');
+            }
+        };
+    section("Satisfaction ratio, %", &|row| row.satisfied, &|line| {
+        Some(line.satisfied)
+    });
+    section("Unique positions ratio, %", &|row| row.unique, &|line| {
+        Some(line.unique)
+    });
+    section("Mean steps", &|row| row.mean, &|line| line.mean);
+    section("Median steps", &|row| row.median, &|line| line.median);
+    let _ = writeln!(
+        text,
+        "\n## 1-, 2-, 3-, 4-PDR, %\n\n| tuple | thesis | {columns} |\n|---|---|{rule}"
+    );
+    for row in rows {
+        let all = |pdr: [f64; 4]| pdr.map(share).join(", ");
+        let _ = write!(text, "| {} | {} |", row.tuple, all(row.pdr));
+        for (way, _) in &used {
+            let value = of(row, *way).map_or("–".to_owned(), |line| all(line.pdr));
+            let _ = write!(text, " {value} |");
+        }
+        text.push('\n');
+    }
+}
+
+/// The grid is too long to read: what fails, and the rest by the men that are left.
+fn grid(text: &mut String, lines: &[Row]) {
+    let failing: Vec<&Row> = lines.iter().filter(|line| line.satisfied < 100.0).collect();
+    let _ = writeln!(text, "\n## Rows below 100 %\n");
+    if failing.is_empty() {
+        text.push_str("None.\n");
+    } else {
+        let _ = writeln!(
+            text,
+            "| tuple | way | satisfied % | mean steps |\n|---|---|---|---|"
+        );
+        for line in failing {
+            let mean = line
+                .mean
+                .map_or("–".to_owned(), |mean| format!("{mean:.1}"));
+            let _ = writeln!(
+                text,
+                "| {} | {} | {:.1} | {mean} |",
+                line.tuple,
+                line.way.word(),
+                line.satisfied
+            );
+        }
+    }
+    let _ = writeln!(
+        text,
+        "\n## By how many of White's men are left, kings aside\n\n\
+         | men | tuples | satisfied % | unique % | mean steps | positions/s |\n|---|---|---|---|---|---|"
+    );
+    for men in (0..=15).rev() {
+        let rows: Vec<&Row> = lines
+            .iter()
+            .filter(|line| line.tuple.0.iter().sum::<u8>() == men)
+            .collect();
+        let mean = |of: &dyn Fn(&Row) -> f64| {
+            rows.iter().map(|line| of(line)).sum::<f64>() / rows.len().max(1) as f64
+        };
+        let seconds: f64 = rows.iter().map(|line| line.seconds).sum();
+        let made: u64 = rows.iter().map(|line| line.made).sum();
+        let _ = writeln!(
+            text,
+            "| {men} | {} | {:.2} | {:.1} | {:.1} | {:.1} |",
+            rows.len(),
+            mean(&|line| line.satisfied),
+            mean(&|line| line.unique),
+            mean(&|line| line.mean.unwrap_or(0.0)),
+            made as f64 / seconds.max(1e-9)
+        );
+    }
+    text.push_str("\nEvery row is in the CSV file.\n");
+}

@@ -1,0 +1,29 @@
+//! The networks that come with the program.
+//!
+//! ```
+//! for name in sissa_nn::SHIPPED {
+//!     assert!(sissa_nn::shipped(name).is_some());
+//! }
+//! assert!(sissa_nn::shipped("lc0").is_none());
+//! ```
+
+use crate::file::{self, Saved};
+
+/// Their names: `grid` for all 486 tuples, and those of the thesis' two experiments.
+pub const SHIPPED: [&str; 3] = ["grid", "thesis-1", "thesis-2"];
+
+/// A network by its name.
+pub fn shipped(name: &str) -> Option<Saved> {
+    let bytes = shipped_bytes(name)?;
+    Some(file::read(bytes).expect("a test reads all of them"))
+}
+
+/// The file of a network by its name.
+pub fn shipped_bytes(name: &str) -> Option<&'static [u8]> {
+    Some(match name {
+        "grid" => include_bytes!("../../../models/grid.sissanet"),
+        "thesis-1" => include_bytes!("../../../models/thesis-1.sissanet"),
+        "thesis-2" => include_bytes!("../../../models/thesis-2.sissanet"),
+        _ => return None,
+    })
+}

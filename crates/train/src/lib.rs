@@ -1,0 +1,37 @@
+//! Datasets from games, and the training of networks on them.
+//!
+//! | to | use |
+//! |---|---|
+//! | make the thesis' dataset from imported games | [`dataset::build`] |
+//! | play games to every tuple of the grid | [`cooperative::build`] |
+//! | describe a run | [`Config`] |
+//! | train, or take up a run that was ended | [`Run`] |
+//! | run a network's steps backwards | [`mod@backward`] |
+//! | measure a network on a dataset | [`measure()`] |
+//!
+//! Training is a hundred lines of matrix products here, because a framework would cost this project
+//! more build time than everything else in it together. Gradients are held against differences of
+//! the loss.
+
+pub mod backward;
+mod baseline;
+mod config;
+pub mod cooperative;
+mod curve;
+pub mod dataset;
+mod error;
+mod measure;
+mod optimizer;
+mod packed;
+mod run;
+mod samples;
+
+pub use baseline::Material;
+pub use config::{Config, Tuples, Weighting};
+pub use curve::curve;
+pub use error::TrainError;
+pub use measure::{Measures, TupleMeasures, measure};
+pub use optimizer::Adam;
+pub use packed::Packed;
+pub use run::{Progress, Run};
+pub use samples::{Sample, Samples};

@@ -1,0 +1,310 @@
+//! `sissa-train`: datasets and training, a program of its own.
+
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Instant,
+};
+
+use clap::{Parser, Subcommand, ValueEnum};
+use sissa_games::{Folder, ImportOptions, Source, import};
+use sissa_train::{Config, Material, Run, TrainError, Tuples, cooperative, dataset, measure};
+
+/// Datasets from games, and the training of networks on them
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    after_help = "Examples:
+  sissa games import games.pgn.zst --filter thesis -o games
+  sissa-train dataset games -o data
+  sissa-train run thesis-2.toml -o runs/thesis-2
+  sissa-train test runs/thesis-2/network.sissanet data
+  sissa-train cooperate -n 200000 -o cooperative
+
+Exit code 0: done; 2: error; 3: ended before its end, to be taken up by the same command."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// For each distinct position of games, how often each tuple came true later
+    Dataset {
+        /// The folder of imported games
+        games: PathBuf,
+        /// The folder for the dataset
+        #[arg(short, long, value_name = "DIR", default_value = "data")]
+        output: PathBuf,
+        /// Seed of the order within shards
+        #[arg(short, long, default_value_t = 0)]
+        seed: u64,
+        /// One game in so many is for validation
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        validation: u64,
+        /// No more games than this
+        #[arg(short = 'n', long, value_name = "N")]
+        games_limit: Option<u64>,
+    },
+    /// Games of the direct style to every tuple of the grid, with how long each took
+    Cooperate {
+        /// The folder for the dataset
+        #[arg(short, long, value_name = "DIR", default_value = "cooperative")]
+        output: PathBuf,
+        /// How many games
+        #[arg(short = 'n', long, value_name = "N", default_value_t = 100_000)]
+        games: u64,
+        /// The seed of all randomness
+        #[arg(short, long, default_value_t = 0)]
+        seed: u64,
+        /// What a half-move multiplies the target by
+        #[arg(long, value_name = "FACTOR", default_value_t = 0.95)]
+        discount: f32,
+        /// Threads; the result is the same with any number
+        #[arg(short = 'j', long, value_name = "N")]
+        threads: Option<usize>,
+    },
+    /// Train as a TOML file says, or take up a run that was ended
+    Run {
+        /// The configuration
+        config: PathBuf,
+        /// The folder of the run; else the name of the configuration without its extension
+        #[arg(short, long, value_name = "DIR")]
+        output: Option<PathBuf>,
+        /// Threads; the result is the same with any number
+        #[arg(short = 'j', long, value_name = "N")]
+        threads: Option<usize>,
+        /// Pause after so many minutes; the same command goes on
+        #[arg(long, value_name = "MINUTES")]
+        minutes: Option<f64>,
+    },
+    /// Measure a network on games, beside constant rates and logistic regression on material
+    ///
+    /// Of a dataset, the validation positions count. Other games are made into one first: four in five
+    /// fit the baselines, one in five is measured.
+    Test {
+        /// The weight file
+        network: PathBuf,
+        /// A dataset, a folder of imported games, or a file of games
+        data: PathBuf,
+        /// Positions
+        #[arg(short = 'n', long, default_value_t = 20_000)]
+        positions: usize,
+        /// Tuples
+        #[arg(long, default_value = "thesis")]
+        tuples: TuplesChoice,
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TuplesChoice {
+    #[value(name = "thesis-7")]
+    Thesis7,
+    Thesis,
+    All,
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(3),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn read(path: &PathBuf) -> Result<Vec<u8>, TrainError> {
+    fs::read(path).map_err(|error| TrainError::Io {
+        what: path.display().to_string(),
+        error,
+    })
+}
+
+/// A folder to work in, which goes when it is no longer needed.
+struct Room(PathBuf);
+
+impl Room {
+    fn new() -> Result<Room, TrainError> {
+        let path = std::env::temp_dir().join(format!("sissa-train-{}", std::process::id()));
+        match fs::create_dir(&path) {
+            Ok(()) => Ok(Room(path)),
+            Err(error) => Err(TrainError::Io {
+                what: path.display().to_string(),
+                error,
+            }),
+        }
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        // What is left in a folder for temporary files harms nobody.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A dataset of whatever games were given.
+fn as_dataset(given: PathBuf, room: &Path) -> Result<PathBuf, TrainError> {
+    if given.join("statistics.json").exists() {
+        return Ok(given);
+    }
+    let games = if given.is_dir() {
+        given
+    } else {
+        let games = room.join("games");
+        let source = Source::from_path(&given)?;
+        import(vec![source], &games, &ImportOptions::default(), &|_| true)?;
+        games
+    };
+    let options = dataset::Options {
+        validation_share: 5,
+        ..dataset::Options::default()
+    };
+    let data = room.join("data");
+    dataset::build(&Folder::open(&games)?, &data, &options, &mut |_, _, _| true)?;
+    Ok(data)
+}
+
+fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+fn run(command: Command) -> Result<bool, TrainError> {
+    match command {
+        Command::Dataset {
+            games,
+            output,
+            seed,
+            validation,
+            games_limit,
+        } => {
+            let options = dataset::Options {
+                seed,
+                validation_share: validation,
+                games: games_limit.unwrap_or(u64::MAX),
+                ..dataset::Options::default()
+            };
+            let folder = Folder::open(&games)?;
+            let told = &mut |what: &str, done: u64, all: u64| {
+                eprintln!("{what}: {done} of {all}");
+                true
+            };
+            if let Some(statistics) = dataset::build(&folder, &output, &options, told)? {
+                print!("{}", statistics.table());
+            }
+            Ok(true)
+        }
+        Command::Cooperate {
+            output,
+            games,
+            seed,
+            discount,
+            threads,
+        } => {
+            let options = cooperative::Options {
+                games,
+                seed,
+                discount,
+                ..cooperative::Options::default()
+            };
+            let told = &mut |done: u64| {
+                if done.is_multiple_of(20_000) {
+                    eprintln!("games: {done} of {games}");
+                }
+                true
+            };
+            let threads = threads.unwrap_or_else(all_threads);
+            if let Some(statistics) = cooperative::build(&output, &options, threads, told)? {
+                println!(
+                    "games      {} ({} without a line)\npositions  {} for training, {} for validation",
+                    statistics.games,
+                    statistics.unreadable,
+                    statistics.training_positions,
+                    statistics.validation_positions
+                );
+            }
+            Ok(true)
+        }
+        Command::Run {
+            config,
+            output,
+            threads,
+            minutes,
+        } => {
+            let text = String::from_utf8_lossy(&read(&config)?).into_owned();
+            let folder = output.unwrap_or_else(|| config.with_extension(""));
+            let threads = threads.unwrap_or_else(all_threads);
+            let mut run = Run::open(Config::parse(&text)?, &folder, threads)?;
+            if run.step() > 0 {
+                eprintln!("taken up at step {}", run.step());
+            }
+            let begun = Instant::now();
+            let now = || begun.elapsed().as_secs_f64();
+            run.train(&now, &mut |told| {
+                eprintln!(
+                    "step {}/{}  loss {:.5}  {:.0} samples/s  {:.1} min left",
+                    told.step,
+                    told.steps,
+                    told.loss,
+                    told.samples_per_second,
+                    told.left / 60.0
+                );
+                if let Some(measures) = &told.measures {
+                    eprintln!(
+                        "validation  loss {:.5}  unseen {:.5}  constant rates {:.5}  least possible {:.5}",
+                        measures.loss,
+                        measures.unseen_loss,
+                        measures.constant_loss,
+                        measures.entropy
+                    );
+                }
+                minutes.is_none_or(|minutes| now() < 60.0 * minutes)
+            })
+        }
+        Command::Test {
+            network,
+            data,
+            positions,
+            tuples,
+            json,
+        } => {
+            let saved =
+                sissa_nn::file::read(&read(&network)?).map_err(|error| TrainError::Weights {
+                    file: network.display().to_string(),
+                    error,
+                })?;
+            let tuples = match tuples {
+                TuplesChoice::Thesis7 => Tuples::Thesis7,
+                TuplesChoice::Thesis => Tuples::Thesis,
+                TuplesChoice::All => Tuples::All,
+            };
+            let tuples = tuples.list();
+            let room = Room::new()?;
+            let data = as_dataset(data, &room.0)?;
+            let cooperative = dataset::Statistics::read(&data)?.discount.is_some();
+            let material = match cooperative || tuples.len() > 17 {
+                true => None,
+                false => Some(Material::fit(&data, &tuples, 200_000)?),
+            };
+            let measures = measure(&saved.network, &data, &tuples, positions, material.as_ref())?;
+            if json {
+                println!(
+                    "{}",
+                    serde_json::to_string(&measures).expect("numbers are JSON")
+                );
+            } else {
+                print!("{}", measures.table());
+            }
+            Ok(true)
+        }
+    }
+}
