@@ -243,12 +243,16 @@ fn grid(text: &mut String, lines: &[Row]) {
         let made: u64 = rows.iter().map(|line| line.made).sum();
         let _ = writeln!(
             text,
-            "| {men} | {} | {:.2} | {:.1} | {:.1} | {:.1} |",
+            "| {men} | {} | {:.2} | {:.1} | {:.1} | {} |",
             rows.len(),
             mean(&|line| line.satisfied),
             mean(&|line| line.unique),
             mean(&|line| line.mean.unwrap_or(0.0)),
-            made as f64 / seconds.max(1e-9)
+            // What takes no time has no speed: the initial array already satisfies it.
+            match seconds > 1e-3 {
+                true => format!("{:.1}", made as f64 / seconds),
+                false => "–".to_owned(),
+            }
         );
     }
     text.push_str("\nEvery row is in the CSV file.\n");
