@@ -1,7 +1,7 @@
 //! Un-moves that could be made next, each with what it is worth.
 
 use rand::{Rng, RngExt};
-use shakmaty::{Bitboard, CastlingSide, Move, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Move, Role, Square};
 
 use super::{
     outlook::Outlook,
@@ -23,40 +23,15 @@ impl<R: Rng> Run<'_, R> {
     ) {
         let us = man.color;
         let occupied = self.state.board.occupied();
-        let rank = relative(us, i8::from(man.square.rank()));
-        let stop = relative(us, self.state.stop_of(pawn));
-        let forward: i32 = us.fold_wb(8, -8);
         let relief = i32::from(outlook.wanted[usize::from(man.square)].min(8));
-        let steps: &[i32] = if rank == 3 && stop == 1 {
-            &[1, 2]
-        } else {
-            &[1]
-        };
-        for step in steps {
-            if rank - (*step as i8) < stop {
-                continue;
-            }
-            let Some(from) = man.square.offset(-forward * step) else {
-                continue;
-            };
-            let path = attacks::between(man.square, from).with(from);
-            if (occupied & path).any() {
-                break;
-            }
-            let home = rank - (*step as i8) == 1;
+        for (rank, m) in self.state.pawn_steps(pawn, &man) {
+            let home = rank == 1;
             let needed = self.state.is_needed(pawn);
             let index = usize::from(us.is_black());
             let patient = outlook.all_home[index] || noise > 6;
             if home && !needed && !(outlook.home_free[index] && patient) {
                 continue;
             }
-            let m = Move::Normal {
-                role: Role::Pawn,
-                from,
-                capture: None,
-                to: man.square,
-                promotion: None,
-            };
             let score = i32::from(MOVE) + relief + self.rng.random_range(0..=noise);
             choices.push((score, Choice { m, loss: None }));
         }

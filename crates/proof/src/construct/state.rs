@@ -135,6 +135,29 @@ impl<'a> State<'a> {
         next.map_or(i8::from(pawn_home(pawn).rank()), |stop| stop.rank)
     }
 
+    /// The steps a pawn can take back, each with the rank it comes to as its own side counts.
+    pub fn pawn_steps(&self, pawn: PawnId, man: &Man) -> impl Iterator<Item = (i8, Move)> + use<> {
+        let (us, to) = (man.color, man.square);
+        let rank = relative(us, i8::from(to.rank()));
+        let stop = relative(us, self.stop_of(pawn));
+        let occupied = self.board.occupied();
+        let forward: i32 = us.fold_wb(8, -8);
+        let longest = if rank == 3 && stop == 1 { 2 } else { 1 };
+        (1..=longest).filter_map(move |step| {
+            let reached = rank - step as i8;
+            let from = to.offset(-forward * step).filter(|_| reached >= stop)?;
+            let path = attacks::between(to, from).with(from);
+            let m = Move::Normal {
+                role: Role::Pawn,
+                from,
+                capture: None,
+                to,
+                promotion: None,
+            };
+            (occupied & path).is_empty().then_some((reached, m))
+        })
+    }
+
     /// Whether a capture that has still to be taken back needs the pawn further back.
     pub fn is_needed(&self, pawn: PawnId) -> bool {
         let stops = &self.plan.lives.stops[pawn];

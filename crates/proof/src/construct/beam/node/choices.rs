@@ -139,32 +139,10 @@ impl Node<'_> {
         mut add: impl FnMut(Choice, i32, i32),
     ) {
         let state = &self.state;
-        let us = man.color;
         let occupied = state.board.occupied();
-        let rank = relative(us, i8::from(man.square.rank()));
-        let stop = relative(us, state.stop_of(pawn));
-        let here = steps(rank);
-        let forward: i32 = us.fold_wb(8, -8);
-        for step in [1, 2] {
-            let to = rank - step as i8;
-            if to < stop || step == 2 && (rank != 3 || to != 1) {
-                continue;
-            }
-            let Some(from) = man.square.offset(-forward * step) else {
-                continue;
-            };
-            let path = attacks::between(man.square, from).with(from);
-            if (occupied & path).any() {
-                break;
-            }
-            let m = Move::Normal {
-                role: Role::Pawn,
-                from,
-                capture: None,
-                to: man.square,
-                promotion: None,
-            };
-            add(Choice { m, loss: None }, steps(to) - here, 0);
+        let here = steps(relative(man.color, i8::from(man.square.rank())));
+        for (rank, m) in state.pawn_steps(pawn, man) {
+            add(Choice { m, loss: None }, steps(rank) - here, 0);
         }
         for number in ready {
             let loss = state.losses[*number];
