@@ -31,6 +31,7 @@ use sissa_nn::{Placement, THESIS, Tuple};
 use crate::{
     Packed, Sample, TrainError,
     dataset::{Statistics, shard_path},
+    seal,
 };
 
 const MAGIC: [u8; 8] = *b"SISSACOP";
@@ -187,7 +188,7 @@ fn finish(part: &Path, path: &Path) -> Result<(), TrainError> {
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(((entries.len() / SIZE) as u64).to_le_bytes());
     bytes.extend(entries);
-    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    seal::close(&mut bytes);
     fs::write(path, bytes).map_err(TrainError::io(path))?;
     fs::remove_file(part).map_err(TrainError::io(part))
 }
@@ -196,15 +197,7 @@ fn finish(part: &Path, path: &Path) -> Result<(), TrainError> {
 pub fn read_shard(path: &Path) -> Result<Vec<Entry>, TrainError> {
     let bytes = fs::read(path).map_err(TrainError::io(path))?;
     let damaged = |reason: &str| TrainError::damaged(path, reason);
-    let Some((body, crc)) = bytes.split_last_chunk::<4>() else {
-        return Err(damaged("too short for a shard"));
-    };
-    if !body.starts_with(&MAGIC) {
-        return Err(damaged("not a shard of cooperative games"));
-    }
-    if crc32fast::hash(body) != u32::from_le_bytes(*crc) {
-        return Err(damaged("truncated or damaged: its checksum is wrong"));
-    }
+    let body = seal::open(&bytes, &MAGIC).map_err(damaged)?;
     if body.get(8..12) != Some(&VERSION.to_le_bytes()) {
         return Err(damaged("of another version"));
     }

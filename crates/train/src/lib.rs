@@ -25,6 +25,7 @@ mod optimizer;
 mod packed;
 mod run;
 mod samples;
+mod seal;
 
 pub use baseline::Material;
 pub use config::{Config, Tuples, Weighting};

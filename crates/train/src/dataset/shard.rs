@@ -15,7 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use sissa_nn::Tuple;
 
 use super::{Statistics, shard_path};
-use crate::{Packed, TrainError};
+use crate::{Packed, TrainError, seal};
 
 const MAGIC: [u8; 8] = *b"SISSADAT";
 const VERSION: u32 = 1;
@@ -158,7 +158,7 @@ fn write_shard(path: &Path, entries: &[Entry]) -> Result<(), TrainError> {
             bytes.extend(games.to_le_bytes());
         }
     }
-    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    seal::close(&mut bytes);
     fs::write(path, bytes).map_err(TrainError::io(path))
 }
 
@@ -166,15 +166,7 @@ fn write_shard(path: &Path, entries: &[Entry]) -> Result<(), TrainError> {
 pub fn read_shard(path: &Path) -> Result<Vec<Entry>, TrainError> {
     let bytes = fs::read(path).map_err(TrainError::io(path))?;
     let damaged = |reason: &str| TrainError::damaged(path, reason);
-    let Some((body, crc)) = bytes.split_last_chunk::<4>() else {
-        return Err(damaged("too short for a shard"));
-    };
-    if !body.starts_with(&MAGIC) {
-        return Err(damaged("not a shard of a dataset"));
-    }
-    if crc32fast::hash(body) != u32::from_le_bytes(*crc) {
-        return Err(damaged("truncated or damaged: its checksum is wrong"));
-    }
+    let body = seal::open(&bytes, &MAGIC).map_err(damaged)?;
     parse(&body[8..]).ok_or_else(|| damaged("of another version"))
 }
 
