@@ -181,7 +181,9 @@ impl Default for Options {
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Engine {
-    table: Table,
+    /// Made by the first search: until then its size may still change.
+    table: Option<Table>,
+    hash: usize,
     evaluation: Evaluation,
     tables: Option<Arc<Tables>>,
     histories: Vec<Histories>,
@@ -190,7 +192,7 @@ pub struct Engine {
 impl std::fmt::Debug for Engine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Engine")
-            .field("table", &self.table)
+            .field("hash", &self.hash)
             .field("threads", &self.histories.len())
             .finish_non_exhaustive()
     }
@@ -200,7 +202,8 @@ impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(options: Options) -> Engine {
         Engine {
-            table: Table::new(options.hash),
+            table: None,
+            hash: options.hash,
             evaluation: options.evaluation,
             tables: None,
             histories: vec![Histories::new(); options.threads.max(1)],
@@ -209,10 +212,11 @@ impl Engine {
 
     /// Another size of the transposition table, in mebibytes; it is emptied.
     pub fn set_hash(&mut self, mebibytes: usize) {
-        if self.table.mebibytes() != mebibytes.max(1) {
+        if self.hash != mebibytes {
+            self.hash = mebibytes;
             // The old one goes first: both together may be too much.
-            self.table = Table::new(1);
-            self.table = Table::new(mebibytes);
+            self.table = None;
+            self.table = Some(Table::new(mebibytes));
         }
     }
 
@@ -240,7 +244,9 @@ impl Engine {
 
     /// Begins a new game: nothing of the last one is remembered.
     pub fn forget(&mut self) {
-        self.table.clear();
+        if let Some(table) = &self.table {
+            table.clear();
+        }
         for histories in &mut self.histories {
             histories.clear();
         }
@@ -263,9 +269,11 @@ impl Engine {
                 nodes: 0,
             };
         }
-        self.table.grow_older();
+        let hash = self.hash;
+        let table = &*self.table.get_or_insert_with(|| Table::new(hash));
+        table.grow_older();
         let shared = Shared {
-            table: &self.table,
+            table,
             tables: self.tables.as_deref(),
             control,
             limits,
@@ -312,7 +320,7 @@ impl Engine {
                 bound: moved.bound,
                 nodes,
                 table_hits: shared.table_hits.load(Relaxed),
-                fill: self.table.fill(),
+                fill: table.fill(),
                 elapsed: control.elapsed(),
                 pv: moved.pv.clone(),
             })
