@@ -100,9 +100,17 @@ pub enum TaskError {
     /// Nothing can satisfy it.
     #[error("no position can satisfy this constraint")]
     Impossible(Refutation),
-    /// It speaks of things this style cannot honour yet, in the language.
-    #[error("the direct style cannot honour {}", .0.join(", "))]
+    /// It speaks of things that cannot be honoured yet, in the language.
+    #[error("cannot honour {}", .0.join(", "))]
     Unsupported(Vec<String>),
+    /// It is not for this style.
+    #[error("the style {style} takes only {takes}")]
+    Style {
+        /// The style's name.
+        style: &'static str,
+        /// What it takes, in words.
+        takes: &'static str,
+    },
 }
 
 /// Alternatives beyond this many are drawn at random instead of listed.
@@ -156,8 +164,10 @@ impl Task {
                 Some(Space::new(goals))
             }
             (true, _) => {
-                let what = "what is asked of the game in the style uniform".to_owned();
-                return Err(TaskError::Unsupported(vec![what]));
+                return Err(TaskError::Style {
+                    style: "uniform",
+                    takes: "what a position alone can show, from the initial array",
+                });
             }
         };
         let wish = match (&options.neural, &goals) {
@@ -165,9 +175,10 @@ impl Task {
             (Some(_), goals) => match goals.as_deref().and_then(neural::wish) {
                 Some(wish) => Some(wish),
                 None => {
-                    let what = "anything but the five counts of one side, such as `white \
-                                (0,2,2,2,8)`, in the style neural";
-                    return Err(TaskError::Unsupported(vec![what.to_owned()]));
+                    return Err(TaskError::Style {
+                        style: "neural",
+                        takes: "the five counts of one side, such as `white (0,2,2,2,8)`",
+                    });
                 }
             },
         };

@@ -97,9 +97,7 @@ fn other_constraints_are_refused() {
         "white (0,2,2,2,8) and white pawn on e4",
     ] {
         match task(text, neural("grid", 1), 101) {
-            Err(TaskError::Unsupported(what)) => {
-                assert!(what[0].contains("style neural"), "{what:?}");
-            }
+            Err(TaskError::Style { style, .. }) => assert_eq!(style, "neural"),
             other => panic!("{text}: {:?}", other.map(|_| ())),
         }
     }

@@ -79,6 +79,11 @@ pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
         Err(TaskError::Unsupported(predicates)) => {
             return Err(cannot_honour("generate", &predicates).into());
         }
+        Err(error @ TaskError::Style { .. }) => {
+            return Err(Report::new(error.to_string())
+                .hint("the style direct takes every constraint")
+                .into());
+        }
     };
     if console.verbose() {
         console.say(&format!("constraint: {}\n", asked.constraint));

@@ -6,7 +6,7 @@ mod batch;
 
 use std::time::Duration;
 
-use axum::{extract::State, response::Response};
+use axum::{extract::State, http::StatusCode, response::Response};
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -191,6 +191,10 @@ pub async fn generate(
         let task = Task::new(&asked.constraint, options).map_err(|error| match error {
             TaskError::Impossible(refutation) => ApiError::impossible(&refutation),
             TaskError::Unsupported(predicates) => ApiError::unsupported(&predicates),
+            error @ TaskError::Style { .. } => {
+                ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "style", error.to_string())
+                    .hint("the style direct takes every constraint")
+            }
         })?;
         let first = Record::Run(request.run(&state, &asked)).to_line() + "\n";
         let kind = match request.unique {
