@@ -90,6 +90,7 @@ impl Source {
             name: self.name,
             reader,
             rest: Vec::new(),
+            spare: Vec::new(),
             offset: 0,
             crc: crc32fast::Hasher::new(),
             ended: false,
@@ -140,6 +141,8 @@ pub(crate) struct Text {
     reader: Box<dyn Read + Send>,
     /// Read, but not yet handed out: the beginning of a game.
     rest: Vec<u8>,
+    /// Stretches that were handed back, to be filled again.
+    spare: Vec<Vec<u8>>,
     offset: u64,
     crc: crc32fast::Hasher,
     ended: bool,
@@ -148,7 +151,8 @@ pub(crate) struct Text {
 
 /// A stretch of whole games.
 pub(crate) struct Stretch {
-    pub text: Vec<u8>,
+    buffer: Vec<u8>,
+    length: usize,
     /// Where it ends in the unpacked input, and the checksum of everything up to there.
     pub end: u64,
     pub crc: u32,
@@ -158,33 +162,50 @@ pub(crate) struct Stretch {
     pub fault: Option<String>,
 }
 
+impl Stretch {
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.buffer[..self.length]
+    }
+}
+
+fn grow(buffer: &mut Vec<u8>, length: usize) {
+    if buffer.len() < length {
+        buffer.resize(length, 0);
+    }
+}
+
 impl Text {
     /// The next stretch of about `size` bytes; none after the last one.
     pub(crate) fn next(&mut self, size: usize) -> Option<Stretch> {
         if self.ended {
             return None;
         }
-        let mut text = std::mem::take(&mut self.rest);
+        // A buffer keeps its length while it is filled: nothing is cleared only to be overwritten.
+        let mut buffer = self.spare.pop().unwrap_or_default();
+        let mut length = self.rest.len();
+        grow(&mut buffer, length);
+        buffer[..length].copy_from_slice(&self.rest);
         let mut wanted = size;
         let whole = loop {
-            self.fill(&mut text, wanted);
+            self.fill(&mut buffer, &mut length, wanted);
             if self.ended {
-                break text.len();
+                break length;
             }
-            match pgn::complete_games(&text) {
+            let text = &buffer[..length];
+            match pgn::complete_games(text) {
                 // Text without tags has no end of games; an empty line must do.
-                0 if text.len() >= LONGEST => break last_blank_line(&text),
-                0 => wanted = (text.len() + (text.len() / 2).max(size)).min(LONGEST),
+                0 if length >= LONGEST => break last_blank_line(text),
+                0 => wanted = (length + (length / 2).max(size)).min(LONGEST),
                 whole => break whole,
             }
         };
-        self.rest = Vec::with_capacity(size + size / 8);
-        self.rest.extend_from_slice(&text[whole..]);
-        text.truncate(whole);
-        self.crc.update(&text);
-        self.offset += text.len() as u64;
+        self.rest.clear();
+        self.rest.extend_from_slice(&buffer[whole..length]);
+        self.crc.update(&buffer[..whole]);
+        self.offset += whole as u64;
         Some(Stretch {
-            text,
+            buffer,
+            length: whole,
             end: self.offset,
             crc: self.crc.clone().finalize(),
             last: self.ended,
@@ -192,17 +213,28 @@ impl Text {
         })
     }
 
+    /// Takes a stretch back whose text is not needed any more.
+    pub(crate) fn reuse(&mut self, stretch: Stretch) {
+        self.spare.push(stretch.buffer);
+    }
+
     /// Reads until there are so many bytes, or no more. A fault ends the input: what came before it
     /// is used.
-    fn fill(&mut self, text: &mut Vec<u8>, wanted: usize) {
-        let missing = wanted.saturating_sub(text.len());
-        text.reserve_exact(missing);
-        let room = self.reader.by_ref().take(missing as u64);
-        match { room }.read_to_end(text) {
-            Ok(length) => self.ended = length < missing,
-            Err(error) => {
-                self.ended = true;
-                self.fault = Some(error.to_string());
+    fn fill(&mut self, buffer: &mut Vec<u8>, length: &mut usize, wanted: usize) {
+        grow(buffer, wanted);
+        while *length < wanted {
+            match self.reader.read(&mut buffer[*length..wanted]) {
+                Ok(0) => {
+                    self.ended = true;
+                    return;
+                }
+                Ok(more) => *length += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.ended = true;
+                    self.fault = Some(error.to_string());
+                    return;
+                }
             }
         }
     }

@@ -22,7 +22,7 @@ use parquet::{
 };
 
 use crate::{
-    pgn::Game,
+    pgn::{Game, NO_CLOCK, NO_EVAL},
     tags::{Outcome, class_word},
 };
 
@@ -187,9 +187,11 @@ impl Rows {
                 true,
             ))
         });
-        for clock in &game.clocks {
-            let known = *clock != crate::pgn::NO_CLOCK;
-            clocks.values().append_option(known.then_some(*clock));
+        match game.clocks.contains(&NO_CLOCK) {
+            false => clocks.values().append_slice(&game.clocks),
+            true => (game.clocks.iter())
+                .map(|clock| (*clock != NO_CLOCK).then_some(*clock))
+                .for_each(|clock| clocks.values().append_option(clock)),
         }
         clocks.append(!game.clocks.is_empty());
         let evals = self.evals.get_or_insert_with(|| {
@@ -199,9 +201,11 @@ impl Rows {
                 true,
             ))
         });
-        for eval in &game.evals {
-            let known = *eval != crate::pgn::NO_EVAL;
-            evals.values().append_option(known.then_some(*eval));
+        match game.evals.contains(&NO_EVAL) {
+            false => evals.values().append_slice(&game.evals),
+            true => (game.evals.iter())
+                .map(|eval| (*eval != NO_EVAL).then_some(*eval))
+                .for_each(|eval| evals.values().append_option(eval)),
         }
         evals.append(!game.evals.is_empty());
     }

@@ -77,7 +77,7 @@ impl Encoder {
 
     /// Reads and encodes a stretch.
     pub(super) fn encode(&self, stretch: &Stretch) -> Result<Group, GamesError> {
-        let (batch, numbers, tally) = self.read(&stretch.text);
+        let (batch, numbers, tally) = self.read(stretch.text());
         let columns = self
             .columns(&batch)
             .map_err(GamesError::parquet(std::path::Path::new(&self.source)))?;

@@ -35,6 +35,7 @@ pub(super) fn run(
             if !take(encoder.encode(&stretch)) {
                 return;
             }
+            text.reuse(stretch);
         }
         return;
     }
@@ -67,7 +68,9 @@ pub(super) fn run(
                     let index = held.out;
                     held.out += 1;
                     drop(held);
-                    if sender.send((index, encoder.encode(&stretch))).is_err() {
+                    let group = encoder.encode(&stretch);
+                    lock(state).text.reuse(stretch);
+                    if sender.send((index, group)).is_err() {
                         return;
                     }
                 }

@@ -1,7 +1,5 @@
 //! What programs write into comments: `[%clk 0:02:57.7]` and `[%eval -1.2]` or `[%eval #3]`.
 
-use memchr::memchr;
-
 /// Scores of forced mates: this less the number of moves.
 pub(crate) const MATE: i16 = 32_000;
 
@@ -17,9 +15,7 @@ pub(crate) fn commands(comment: &[u8], clock: &mut Option<i32>, eval: &mut Optio
         if let Some(value) = rest.strip_prefix(b"clk ") {
             *clock = hundredths_of_clock(value.trim_ascii_start()).or(*clock);
         } else if let Some(value) = rest.strip_prefix(b"eval ") {
-            let end = memchr(b']', value).unwrap_or(value.len());
-            let text = std::str::from_utf8(&value[..end]).unwrap_or_default();
-            *eval = centipawns(text.trim()).or(*eval);
+            *eval = centipawns(value.trim_ascii_start()).or(*eval);
         }
     }
 }
@@ -39,11 +35,8 @@ fn hundredths_of_clock(text: &[u8]) -> Option<i32> {
                 (part, digits) = (0, 0);
             }
             b'.' if digits > 0 => {
-                let fraction = &text[at + 1..];
-                let end = fraction.iter().position(|byte| !byte.is_ascii_digit());
-                let fraction = std::str::from_utf8(&fraction[..end.unwrap_or(fraction.len())]);
-                let hundredths = two_digits(fraction.ok()?)?;
-                return i32::try_from((seconds + part) * 100 + i64::from(hundredths)).ok();
+                let whole = (seconds + part) * 100;
+                return i32::try_from(whole + i64::from(hundredths(&text[at + 1..]))).ok();
             }
             b']' | b' ' if digits > 0 => break,
             _ => return None,
@@ -56,40 +49,49 @@ fn hundredths_of_clock(text: &[u8]) -> Option<i32> {
 }
 
 /// The first two digits of a fraction, as hundredths.
-fn two_digits(fraction: &str) -> Option<i32> {
-    if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let digit = |at: usize| {
-        let byte = fraction.as_bytes().get(at).copied().unwrap_or(b'0');
-        i32::from(byte - b'0')
-    };
-    Some(10 * digit(0) + digit(1))
+fn hundredths(fraction: &[u8]) -> i32 {
+    let digit = |byte: &u8| byte.is_ascii_digit().then(|| i32::from(byte - b'0'));
+    let tenths = fraction.first().and_then(digit);
+    let rest = tenths.and_then(|_| fraction.get(1).and_then(digit));
+    10 * tenths.unwrap_or(0) + rest.unwrap_or(0)
 }
 
-/// A score from White's view; a forced mate in n is [`MATE`] − n.
-fn centipawns(text: &str) -> Option<i16> {
-    // Some programs add the depth: `0.25,20`.
-    let text = text.split(',').next()?.trim();
-    if let Some(mate) = text.strip_prefix('#') {
-        let moves: i16 = mate
-            .parse()
-            .ok()
-            .filter(|n: &i16| n.unsigned_abs() < 1000)?;
-        // `#-0` has lost as `#0` has won; the sign is all that tells.
-        let lost = mate.starts_with('-');
-        return Some(if lost { -MATE - moves } else { MATE - moves });
-    }
-    let negative = text.starts_with('-');
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let whole: i32 = match whole {
-        "" | "-" | "+" => 0,
-        whole => whole.parse().ok()?,
+/// A number's digits and how many bytes they are; large ones stay at a million.
+fn digits(text: &[u8]) -> (i32, usize) {
+    let length = text.iter().position(|byte| !byte.is_ascii_digit());
+    let length = length.unwrap_or(text.len());
+    let number = text[..length].iter().fold(0, |number: i32, byte| {
+        (10 * number + i32::from(byte - b'0')).min(1_000_000)
+    });
+    (number, length)
+}
+
+/// A score from White's view; a forced mate in n is [`MATE`] − n. Behind it may stand the depth:
+/// `0.25,20`.
+fn centipawns(text: &[u8]) -> Option<i16> {
+    let (mate, text) = match text {
+        [b'#', rest @ ..] => (true, rest),
+        text => (false, text),
     };
-    let size = whole.checked_abs()?.checked_mul(100)? + two_digits(fraction)?;
-    let limit = i32::from(MATE) - 1000;
-    let score = if negative { -size } else { size }.clamp(-limit, limit);
-    i16::try_from(score).ok()
+    let (negative, text) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        text => (false, text),
+    };
+    let (whole, length) = digits(text);
+    let size = match (mate, &text[length..]) {
+        (true, _) if length == 0 || whole >= 1000 => return None,
+        // `#-0` has lost as `#0` has won; the sign is all that tells.
+        (true, _) => i32::from(MATE) - whole,
+        (false, [b'.', fraction @ ..]) if length > 0 || digits(fraction).1 > 0 => {
+            100 * whole + hundredths(fraction)
+        }
+        (false, _) if length > 0 => 100 * whole,
+        _ => return None,
+    };
+    let limit = i32::from(MATE) - if mate { 0 } else { 1000 };
+    let size = i16::try_from(size.min(limit)).ok()?;
+    Some(if negative { -size } else { size })
 }
 
 #[cfg(test)]

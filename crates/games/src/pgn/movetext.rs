@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, mem};
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 use shakmaty::{CastlingMode, Chess, Color, Move, Position, Role, fen::Fen, san::San};
 use sissa_record::parse_move;
 
@@ -190,15 +190,16 @@ fn read_tag_line(line: &[u8], header: &mut Header) -> Result<(), String> {
         let mut close = 0;
         let mut escaped = false;
         loop {
-            match value.get(close) {
-                Some(b'\\') if close + 1 < value.len() => {
+            let rest = value.get(close..).unwrap_or_default();
+            close += memchr2(b'"', b'\\', rest).ok_or_else(fault)?;
+            match value[close] {
+                b'\\' if close + 1 < value.len() => {
                     escaped = true;
                     close += 2;
                 }
                 // A quote inside of a value should be escaped; the one before the bracket ends it.
-                Some(b'"') if value[close + 1..].trim_ascii_start().first() == Some(&b']') => break,
-                Some(_) => close += 1,
-                None => return Err(fault()),
+                b'"' if value[close + 1..].trim_ascii_start().first() == Some(&b']') => break,
+                _ => close += 1,
             }
         }
         let raw = String::from_utf8_lossy(&value[..close]);
