@@ -16,11 +16,12 @@ const LEGAL: [&str; 4] = [
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
 ];
 
-const ILLEGAL: [&str; 4] = [
+const ILLEGAL: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
     "8/8/2k5/8/8/3K4/5P1P/6B1 b - - 0 1",
     "4k3/8/8/8/8/4P3/1K1PRP2/4b3 b - - 0 1",
     "rnbqkbnr/pppp1ppp/4P3/8/8/4p3/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
+    "rnbqkbnr/pppppp1p/8/8/7P/3P3p/PPP1PPP1/RN1QKBNR w KQkq - 0 1",
 ];
 
 fn setup(fen: &str) -> Setup {

@@ -9,7 +9,7 @@ use crate::{
     construct::{Beam, Choice, Ended, Plan, Ways, least, retract},
     facts,
     kernel::{Outcome, Question, Search},
-    refute::{EXHAUSTIVE, KERNEL_NODES, Refuter},
+    refute::{EXHAUSTIVE, Effort, Refuter},
     retro::{EnPassant, Retro},
     shorten::shorten,
     verify,
@@ -80,8 +80,8 @@ pub fn prove(setup: &Setup, budget: Budget<'_>, rng: &mut impl Rng) -> Verdict {
         return Verdict::Legal { game: Game::new() };
     }
     let mut exhausted = Exhausted::default();
-    let mut refuter = Refuter::new(rng);
-    let reasons = refuter.refute(&retro, KERNEL_NODES);
+    let mut refuter = Refuter::new(rng, Effort::FIRST);
+    let reasons = refuter.refute(&retro);
     exhausted.nodes += refuter.nodes;
     if !reasons.is_empty() {
         return Verdict::Illegal { reasons };
@@ -108,6 +108,13 @@ pub fn prove(setup: &Setup, budget: Budget<'_>, rng: &mut impl Rng) -> Verdict {
         }
         if !extended && (turn > 0 || starts.is_empty()) {
             extended = true;
+            let left = builder.until.saturating_sub(builder.exhausted.nodes);
+            let mut refuter = Refuter::new(builder.rng, Effort::SECOND.at_most(left));
+            let reasons = refuter.refute(&retro);
+            builder.exhausted.nodes += refuter.nodes;
+            if !reasons.is_empty() {
+                return Verdict::Illegal { reasons };
+            }
             starts.extend(earlier(&retro));
         }
         if starts.is_empty() {

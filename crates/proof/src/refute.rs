@@ -12,22 +12,58 @@ use sissa_record::Reason;
 
 use crate::{
     facts::{self, Known},
-    kernel::{Outcome, Question, Search},
+    kernel::{Extended, Outcome, Question, Search},
     retro::Retro,
 };
 
 /// Captures up to which kernels are searched to the end.
 pub(crate) const EXHAUSTIVE: usize = 7;
-/// Kernel states looked at for one refutation.
-pub(crate) const KERNEL_NODES: u64 = 400_000;
 /// How many moves back the analysis of last moves goes.
 const DEEPEST: u32 = 4;
-/// Positions looked at by the analysis of last moves.
-const MOST_POSITIONS: u64 = 600;
-/// Kernel states looked at by the analysis of last moves, all together.
-const LAST_MOVE_NODES: u64 = 60_000;
+/// A kernel with ranks counts for so many nodes, a position of the analysis of last moves for as many.
+const RANKED: u64 = 10;
 
-/// Why no game reaches the position, as far as so many kernel states tell; empty where nothing is
+/// How much is looked at for one refutation, in nodes.
+#[derive(Clone, Copy)]
+pub(crate) struct Effort {
+    /// Kernel states.
+    kernels: u64,
+    /// Kernels with ranks.
+    ranked: u64,
+    /// Everything that concerns the last moves.
+    last_moves: u64,
+    /// Positions of the analysis of last moves.
+    positions: u64,
+}
+
+impl Effort {
+    /// Before anything else is tried.
+    pub const FIRST: Effort = Effort {
+        kernels: 400_000,
+        ranked: 50_000,
+        last_moves: 60_000,
+        positions: 600,
+    };
+    /// When the position has resisted for a while.
+    pub const SECOND: Effort = Effort {
+        kernels: 400_000,
+        ranked: 4_000_000,
+        last_moves: 2_000_000,
+        positions: 6_000,
+    };
+
+    /// At most so many nodes for any one thing.
+    pub fn at_most(self, nodes: u64) -> Effort {
+        Effort {
+            kernels: self.kernels.min(nodes),
+            ranked: self.ranked.min(nodes),
+            last_moves: self.last_moves.min(nodes),
+            positions: self.positions,
+        }
+    }
+}
+
+/// Why no game reaches the position, as far as so many nodes tell; empty where nothing is
 /// found, which does *not* make the position legal.
 ///
 /// ```
@@ -45,7 +81,8 @@ pub fn refute(setup: &Setup, nodes: u64) -> Vec<Reason> {
         Err(reasons) => reasons,
         Ok(_) => {
             let mut rng = crate::stream(0, 0);
-            Refuter::new(&mut rng).refute(&Retro::new(setup), nodes)
+            let effort = Effort::SECOND.at_most(nodes);
+            Refuter::new(&mut rng, effort).refute(&Retro::new(setup))
         }
     }
 }
@@ -54,36 +91,41 @@ pub fn refute(setup: &Setup, nodes: u64) -> Vec<Reason> {
 pub(crate) struct Refuter<'a, R> {
     rng: &'a mut R,
     known: FxHashMap<Retro, bool>,
+    /// Questions about pawns that were answered: positions before different moves ask the same ones.
+    asked: FxHashMap<Question, Option<Reason>>,
     pub nodes: u64,
+    effort: Effort,
     positions: u64,
     allowed: u64,
 }
 
 impl<'a, R: Rng> Refuter<'a, R> {
-    pub fn new(rng: &'a mut R) -> Refuter<'a, R> {
+    pub fn new(rng: &'a mut R, effort: Effort) -> Refuter<'a, R> {
         Refuter {
             rng,
             known: FxHashMap::default(),
+            asked: FxHashMap::default(),
             nodes: 0,
+            effort,
             positions: 0,
             allowed: 0,
         }
     }
 
     /// Why no game reaches the position, if that can be shown.
-    pub fn refute(&mut self, retro: &Retro, limit: u64) -> Vec<Reason> {
+    pub fn refute(&mut self, retro: &Retro) -> Vec<Reason> {
         let known = match facts::known(retro) {
             Ok(known) => known,
             Err(reason) => return vec![reason],
         };
-        if let Some(reason) = self.pawns(retro, &known, limit) {
+        if let Some(reason) = self.pawns(retro, &known, self.effort) {
             return vec![reason];
         }
         self.last_moves(retro).into_iter().collect()
     }
 
     /// The pawn structure needs other captures than there were.
-    fn pawns(&mut self, retro: &Retro, known: &Known, limit: u64) -> Option<Reason> {
+    fn pawns(&mut self, retro: &Retro, known: &Known, effort: Effort) -> Option<Reason> {
         let pawns = retro.board.pawns();
         let Some(question) = Question::new(&retro.board, known) else {
             let message =
@@ -93,18 +135,46 @@ impl<'a, R: Rng> Refuter<'a, R> {
         if question.total() > EXHAUSTIVE {
             return None;
         }
-        let search = Search::new(&question, limit, self.rng);
+        if let Some(answer) = self.asked.get(&question) {
+            return answer.clone();
+        }
+        let answer = self.kernel(&question, effort);
+        self.asked.insert(question, answer.clone());
+        answer
+    }
+
+    /// No kernel answers the question.
+    fn kernel(&mut self, question: &Question, effort: Effort) -> Option<Reason> {
+        let (white, black) = (question.captures.white, question.captures.black);
+        let search = Search::new(question, effort.kernels, self.rng);
         let (outcome, nodes) = search.run(usize::MAX);
         self.nodes += nodes;
-        (outcome == Outcome::Impossible).then(|| {
-            let (white, black) = (question.captures.white, question.captures.black);
-            let message = format!(
-                "no captures explain the pawns: White made {white} and Black {black} captures that \
-                 could involve pawns, and none of the {nodes} arrangements of them lets the pawns \
-                 pass each other and promote as the men on the board require"
-            );
-            Reason::new("no-pawn-kernel", message, pawns)
-        })
+        match outcome {
+            Outcome::Budget => None,
+            Outcome::Impossible => {
+                let message = format!(
+                    "no captures explain the pawns: White made {white} and Black {black} captures that \
+                     could involve pawns, and none of the {nodes} arrangements of them lets the pawns \
+                     pass each other and promote as the men on the board require"
+                );
+                Some(Reason::new("no-pawn-kernel", message, question.pawns))
+            }
+            Outcome::Found(_) => {
+                let mut ranked = Extended::new(question, effort.ranked / RANKED);
+                let impossible = ranked.is_impossible();
+                self.nodes += ranked.nodes * RANKED;
+                impossible.then(|| {
+                    let message = format!(
+                        "the captures that would explain the pawns have no squares: White made {white} \
+                         and Black {black} captures that could involve pawns, and in none of the {} \
+                         arrangements of them with ranks do the pawns end where they are, with the \
+                         men they took where those can have been",
+                        ranked.nodes
+                    );
+                    Reason::new("no-pawn-squares", message, question.pawns)
+                })
+            }
+        }
     }
 
     /// No move can have been the last one.
@@ -123,7 +193,7 @@ impl<'a, R: Rng> Refuter<'a, R> {
             return Some(Reason::new("no-last-move", message, squares));
         }
         self.positions = 0;
-        self.allowed = self.nodes + LAST_MOVE_NODES;
+        self.allowed = self.nodes + self.effort.last_moves;
         let refuted = unmoves
             .iter()
             .all(|m| self.is_refuted(&retro.before(*m), *m, DEEPEST));
@@ -143,8 +213,8 @@ impl<'a, R: Rng> Refuter<'a, R> {
             return *known;
         }
         self.positions += 1;
-        self.nodes += 10;
-        if self.positions > MOST_POSITIONS || self.nodes > self.allowed {
+        self.nodes += RANKED;
+        if self.positions > self.effort.positions || self.nodes > self.allowed {
             return false;
         }
         let refuted = self.is_refuted_now(before, m, depth);
@@ -171,11 +241,8 @@ impl<'a, R: Rng> Refuter<'a, R> {
         }
         // Captures and pawn moves change what the pawns have to explain.
         let structural = m.capture().is_some() || m.role() == Role::Pawn || m.is_en_passant();
-        if structural
-            && self
-                .pawns(before, &known, self.allowed.saturating_sub(self.nodes))
-                .is_some()
-        {
+        let left = self.effort.at_most(self.allowed.saturating_sub(self.nodes));
+        if structural && self.pawns(before, &known, left).is_some() {
             return true;
         }
         if depth == 0 || unmoves.len() > 40 && !before.is_check() {

@@ -161,6 +161,10 @@ fn reasons_do_not_depend_on_the_colour() {
             "no-pawn-kernel",
             "rnbqkbnr/pppp1ppp/4P3/8/8/4p3/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
         ),
+        (
+            "no-pawn-squares",
+            "rnbqkbnr/pppppp1p/8/8/7P/3P3p/PPP1PPP1/RN1QKBNR w KQkq - 0 1",
+        ),
     ];
     for (code, fen) in illegal {
         let fen: Fen = fen.parse().unwrap();
@@ -208,6 +212,10 @@ fn reasons_hold_on_the_other_side_of_the_board() {
         (
             "no-pawn-kernel",
             "r1bq1bnr/pppp1ppp/2n1P1k1/8/8/2N1p1K1/PPPP1PPP/R1BQ1BNR w - - 0 1",
+        ),
+        (
+            "no-pawn-squares",
+            "rnbq1bnr/ppppkp1p/4p3/8/7P/3PK2p/PPP1PPP1/RN1Q1BNR w - - 0 1",
         ),
     ] {
         let fen: Fen = fen.parse().unwrap();

@@ -1,6 +1,6 @@
 //! Which man of the initial array each man on the board is, as far as that can be told.
 
-use shakmaty::{Bitboard, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 use sissa_record::Reason;
 
 use super::{
@@ -12,11 +12,27 @@ use super::{
 pub(crate) struct Origins {
     /// Pieces that must have promoted, at least.
     pub promoted: usize,
-    /// Promoted bishops on (light, dark) squares, at least.
-    pub bishops: (usize, usize),
+    /// Where each piece of the board can have come from.
+    pub men: Vec<Man>,
+    /// Where the pieces of the initial array can get to.
+    pub homes: [Bitboard; 7],
+    /// Where a man that promotes on a file can get to, whatever it becomes.
+    pub doors: [Bitboard; 8],
     /// Pieces of the initial array that were certainly captured, and where that can have been.
     pub lost: Vec<(Role, Square, Bitboard)>,
 }
+
+/// Where a piece of the board can have come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Man {
+    /// Pieces of the initial array, as bits.
+    pub homes: u8,
+    /// Files on which it can have promoted, as bits.
+    pub doors: u8,
+}
+
+/// The pieces that pawns become.
+const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The origins of a side's pieces, or why they have none.
 pub(crate) fn origins(ground: &Ground<'_>, color: Color) -> Result<Origins, Reason> {
@@ -34,17 +50,25 @@ pub(crate) fn origins(ground: &Ground<'_>, color: Color) -> Result<Origins, Reas
         .filter_map(|square| Some((square, board.role_at(square)?)))
         .collect();
     let homes = originals(color);
-    let reach: Vec<Bitboard> = homes
-        .iter()
-        .map(|(role, home)| ground.reach(Piece { color, role: *role }, *home))
-        .collect();
-    let promoted = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
-        .map(|role| (role, ground.reach_promoted(Piece { color, role })));
-    let can_promote = |square: Square, role: Role| {
-        promoted
+    let reach = homes.map(|(role, home)| ground.reach(Piece { color, role }, home));
+    let doors = ground.promotion_squares(color);
+    let promoted = PROMOTIONS.map(|role| {
+        File::ALL.map(|file| match (doors & Bitboard::from(file)).first() {
+            Some(door) => ground.reach(Piece { color, role }, door),
+            None => Bitboard::EMPTY,
+        })
+    });
+    let came_through = |square: Square, role: Role| {
+        let (_, files) = PROMOTIONS
             .iter()
-            .any(|(other, reach)| *other == role && reach.contains(square))
+            .zip(&promoted)
+            .find(|(other, _)| **other == role)
+            .expect("kings and pawns are left out");
+        (0..8)
+            .filter(|file| files[*file].contains(square))
+            .fold(0, |bits, file| bits | 1 << file)
     };
+    let can_promote = |square: Square, role: Role| came_through(square, role) != 0u8;
     let came_from = |square: Square, role: Role| -> Vec<usize> {
         (0..homes.len())
             .filter(|home| {
@@ -77,9 +101,8 @@ pub(crate) fn origins(ground: &Ground<'_>, color: Color) -> Result<Origins, Reas
     }
     // The pieces of a role served by origins as far as possible; the others promoted.
     let mut least = 0;
-    let mut bishops = (0, 0);
     let mut needy = Bitboard::EMPTY;
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+    for role in PROMOTIONS {
         let own: Vec<Square> = pieces
             .iter()
             .filter(|(_, other)| *other == role)
@@ -116,11 +139,6 @@ pub(crate) fn origins(ground: &Ground<'_>, color: Color) -> Result<Origins, Reas
         if !unserved.is_empty() {
             needy |= own.iter().copied().collect::<Bitboard>();
         }
-        if role == Role::Bishop {
-            // Bishops of a colour compete only among themselves, so these counts are exact.
-            bishops.0 = unserved.iter().filter(|square| square.is_light()).count();
-            bishops.1 = unserved.len() - bishops.0;
-        }
     }
     let pawns = board.by_piece(color.pawn());
     if pawns.count() + least > 8 {
@@ -140,9 +158,22 @@ pub(crate) fn origins(ground: &Ground<'_>, color: Color) -> Result<Origins, Reas
         })
         .map(|((role, home), reach)| (*role, *home, *reach))
         .collect();
+    let men = pieces.iter().map(|(square, role)| Man {
+        homes: came_from(*square, *role)
+            .into_iter()
+            .fold(0, |bits, home| bits | 1 << home),
+        doors: came_through(*square, *role),
+    });
+    let any = |file: usize| {
+        promoted
+            .iter()
+            .fold(Bitboard::EMPTY, |all, files| all | files[file])
+    };
     Ok(Origins {
         promoted: least,
-        bishops,
+        men: men.collect(),
+        homes: reach,
+        doors: std::array::from_fn(any),
         lost,
     })
 }

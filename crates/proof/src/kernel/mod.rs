@@ -11,6 +11,9 @@
 //! word; whatever enters the column later can be written behind it.
 
 pub(crate) mod columns;
+mod extended;
+mod fit;
+mod ranks;
 mod search;
 
 use shakmaty::{Bitboard, Board, ByColor, Color, File, Rank, attacks};
@@ -18,6 +21,9 @@ use shakmaty::{Bitboard, Board, ByColor, Color, File, Rank, attacks};
 use crate::facts::Known;
 
 use columns::{Columns, columns};
+pub(crate) use extended::Extended;
+use fit::Side;
+pub(crate) use ranks::{PawnId, Ranks, Variable, pawn_color, pawn_home};
 pub(crate) use search::{Outcome, Search};
 
 /// One capture that matters to the pawn structure.
@@ -57,16 +63,18 @@ impl Event {
 }
 
 /// What the captures have to explain.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     pub goal: Columns,
+    /// The squares of all pawns.
+    pub pawns: Bitboard,
     /// Captures each side made.
     pub captures: ByColor<usize>,
     /// How many pawns of each colour can have been captured as pawns: the others are on the board
     /// or needed for promotions.
     pub pawn_victims: ByColor<usize>,
-    /// Promoted bishops of each colour on (light, dark) squares.
-    pub bishops: ByColor<(usize, usize)>,
+    /// Where the pieces can have come from.
+    sides: ByColor<Side>,
     /// Files on which pawns of White, of Black, can promote.
     pub promotable: ByColor<[bool; 8]>,
     /// Columns whose lowest pawn is a white one that never moved.
@@ -75,12 +83,27 @@ pub(crate) struct Question {
     pub high_steady: [bool; 8],
 }
 
+/// Captures that have not been made yet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Left {
+    captures: ByColor<u8>,
+    /// Pawns of each colour that can still be taken as pawns.
+    victims: ByColor<u8>,
+}
+
 impl Question {
+    /// Everything is still to be taken.
+    fn left(&self) -> Left {
+        Left {
+            captures: self.captures.map(|count| count as u8),
+            victims: self.pawn_victims.map(|count| count as u8),
+        }
+    }
+
     /// The question a board asks, with what is known of its men.
     pub fn new(board: &Board, known: &Known) -> Option<Question> {
         let mut captures = ByColor::default();
         let mut pawn_victims = ByColor::default();
-        let mut bishops = ByColor::default();
         for color in Color::ALL {
             let ours = board.by_color(color);
             let origins = known.origins.get(color);
@@ -101,7 +124,6 @@ impl Question {
             let spare = 8usize.checked_sub(pawns + origins.promoted)?;
             *captures.get_mut(!color) = left;
             *pawn_victims.get_mut(color) = spare.min(left);
-            *bishops.get_mut(color) = origins.bishops;
         }
         let steady = |color: Color| {
             let home = Bitboard::from(color.relative_rank(Rank::Second));
@@ -109,9 +131,13 @@ impl Question {
         };
         Some(Question {
             goal: columns(board),
+            pawns: board.pawns(),
             captures,
             pawn_victims,
-            bishops,
+            sides: ByColor {
+                white: Side::new(&known.origins.white),
+                black: Side::new(&known.origins.black),
+            },
             promotable: known.promotable,
             low_steady: steady(Color::White),
             high_steady: steady(Color::Black),
@@ -125,6 +151,57 @@ impl Question {
         let blocked =
             white > 0 && !self.promotable.white[file] || black > 0 && !self.promotable.black[file];
         (!blocked).then_some((white, black))
+    }
+
+    /// Captures needed at least. One capture changes at most two neighbouring columns, and a pawn that a
+    /// column lacks comes from elsewhere by a capture. Where no pawn is left in the end, a pawn that enters
+    /// resolves nothing: there only the capture of a pawn by a pawn serves two columns. Pawns that have to
+    /// promote on certain files get there by captures.
+    fn bound(&self, columns: &Columns, left: Left) -> usize {
+        let (mut pairs, mut lacking, mut cleared) = (0, 0, 0);
+        let mut last = None;
+        for (file, (column, goal)) in columns.iter().zip(&self.goal).enumerate() {
+            for color in Color::ALL {
+                lacking += goal.count(color).saturating_sub(column.count(color));
+            }
+            if self.promotions(file, *column).is_some() {
+                continue;
+            }
+            cleared += usize::from(goal.len() == 0);
+            match last {
+                Some(last) if last + 1 == file => {}
+                _ => {
+                    pairs += 1;
+                    last = Some(file);
+                }
+            }
+        }
+        let doubly = |by: Color| (*left.captures.get(by)).min(*left.victims.get(!by));
+        let doubly = usize::from(doubly(Color::White) + doubly(Color::Black));
+        let brought: usize = Color::ALL
+            .into_iter()
+            .map(|color| self.brought(columns, color))
+            .sum();
+        lacking
+            .max(pairs)
+            .max(brought)
+            .max(cleared.saturating_sub(doubly))
+    }
+
+    /// Pawns of a colour that must still come to files where men on the board promoted.
+    fn brought(&self, columns: &Columns, color: Color) -> usize {
+        let spare = |file: usize| {
+            let (now, then) = (columns[file].count(color), self.goal[file].count(color));
+            now as isize - then as isize
+        };
+        let needs = self.sides.get(color).needs.iter();
+        needs
+            .map(|(set, count)| {
+                let there: isize = (0..8).filter(|file| set >> file & 1 == 1).map(spare).sum();
+                (*count as isize - there).max(0) as usize
+            })
+            .max()
+            .unwrap_or(0)
     }
 
     /// All captures of both sides.

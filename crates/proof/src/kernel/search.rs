@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{ByColor, Color};
 
 use super::{
-    Event, Question,
+    Event, Left, Question,
     columns::{Column, Columns},
 };
 
@@ -23,8 +23,7 @@ pub(crate) enum Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     columns: Columns,
-    captures: ByColor<u8>,
-    victims: ByColor<u8>,
+    left: Left,
 }
 
 /// A search for kernels of one question.
@@ -65,8 +64,7 @@ impl<'a, R: Rng> Search<'a, R> {
     pub fn run(mut self, deepest: usize) -> (Outcome, u64) {
         let state = State {
             columns: [Column::INITIAL; 8],
-            captures: self.question.captures.map(|count| count as u8),
-            victims: self.question.pawn_victims.map(|count| count as u8),
+            left: self.question.left(),
         };
         let deepest_possible = self.question.total();
         for depth in 0..=deepest.min(deepest_possible) {
@@ -114,8 +112,7 @@ impl<'a, R: Rng> Search<'a, R> {
         let question = self.question;
         let mut state = State {
             columns: [Column::INITIAL; 8],
-            captures: question.captures.map(|count| count as u8),
-            victims: question.pawn_victims.map(|count| count as u8),
+            left: question.left(),
         };
         for color in Color::ALL {
             let steady = match color {
@@ -133,8 +130,8 @@ impl<'a, R: Rng> Search<'a, R> {
             let surplus = |file: &usize| question.goal[*file].count(color);
             files.sort_by_key(|file| surplus(file).min(1));
             let goal: usize = question.goal.iter().map(|column| column.count(color)).sum();
-            let promoted = 8 - goal - usize::from(*state.victims.get(color));
-            let mut spare = usize::from(*state.victims.get(color)).saturating_sub(keep);
+            let promoted = 8 - goal - usize::from(*state.left.victims.get(color));
+            let mut spare = usize::from(*state.left.victims.get(color)).saturating_sub(keep);
             // Promotions need pawns too: which files keep theirs for it is left to chance.
             let mut candidates: Vec<usize> = files;
             if promoted > 0 && self.rng.random_range(0..2) == 0 {
@@ -152,8 +149,8 @@ impl<'a, R: Rng> Search<'a, R> {
                 };
                 spare -= 1;
                 state.columns[file] = column.remove(index);
-                *state.victims.get_mut(color) -= 1;
-                *state.captures.get_mut(!color) -= 1;
+                *state.left.victims.get_mut(color) -= 1;
+                *state.left.captures.get_mut(!color) -= 1;
                 self.events.push(Event::PieceTakesPawn {
                     by: !color,
                     at: (file, index),
@@ -169,16 +166,14 @@ impl<'a, R: Rng> Search<'a, R> {
             self.over = true;
             return false;
         }
-        let Some(bound) = self.bound(&state.columns) else {
-            return false;
-        };
-        let spare = usize::from(state.victims.white + state.victims.black);
+        let bound = self.question.bound(&state.columns, state.left);
+        let spare = usize::from(state.left.victims.white + state.left.victims.black);
         let bound = if self.thrifty {
             bound.max(spare)
         } else {
             bound
         };
-        if bound == 0 && self.bishops_fit(&state.columns) {
+        if bound == 0 && self.men_fit(&state.columns) {
             return true;
         }
         if bound.max(1) > depth {
@@ -207,69 +202,31 @@ impl<'a, R: Rng> Search<'a, R> {
         false
     }
 
-    /// Captures needed at least: one capture changes at most two neighbouring columns, and a pawn
-    /// that a column lacks comes from elsewhere by a capture.
-    fn bound(&self, columns: &Columns) -> Option<usize> {
-        let goal = &self.question.goal;
-        let mut pairs = 0;
-        let mut lacking = 0;
-        let mut last = None;
-        for file in 0..8 {
-            let (column, goal) = (columns[file], goal[file]);
-            for color in Color::ALL {
-                lacking += goal.count(color).saturating_sub(column.count(color));
-            }
-            if self.question.promotions(file, column).is_some() {
-                continue;
-            }
-            match last {
-                Some(last) if last + 1 == file => {}
-                _ => {
-                    pairs += 1;
-                    last = Some(file);
-                }
-            }
-        }
-        Some(lacking.max(pairs))
-    }
-
-    /// Enough promotions on files of the right colour for the promoted bishops.
-    fn bishops_fit(&self, columns: &Columns) -> bool {
-        let mut on = ByColor {
-            white: (0, 0),
-            black: (0, 0),
-        };
+    /// The pieces on the board can come from these promotions and the initial array.
+    fn men_fit(&self, columns: &Columns) -> bool {
+        let mut files = ByColor::<Vec<usize>>::default();
         for (file, column) in columns.iter().enumerate() {
             let Some((white, black)) = self.question.promotions(file, *column) else {
                 return false;
             };
-            // a8 is light, a1 is dark.
-            match file % 2 == 0 {
-                true => {
-                    on.white.0 += white;
-                    on.black.1 += black;
-                }
-                false => {
-                    on.white.1 += white;
-                    on.black.0 += black;
-                }
-            }
+            files.white.extend(std::iter::repeat_n(file, white));
+            files.black.extend(std::iter::repeat_n(file, black));
         }
         Color::ALL.into_iter().all(|color| {
-            let (needed, on) = (self.question.bishops.get(color), on.get(color));
-            needed.0 <= on.0 && needed.1 <= on.1
+            let side = self.question.sides.get(color);
+            side.fits(files.get(color), &[])
         })
     }
 
     fn steps(&self, state: &State) -> Vec<(Event, State)> {
         let mut steps = Vec::with_capacity(160);
         for by in Color::ALL {
-            if *state.captures.get(by) == 0 {
+            if *state.left.captures.get(by) == 0 {
                 continue;
             }
             let mut spent = *state;
-            *spent.captures.get_mut(by) -= 1;
-            let pawns = *state.victims.get(!by) > 0;
+            *spent.left.captures.get_mut(by) -= 1;
+            let pawns = *state.left.victims.get(!by) > 0;
             // Pieces are left to take while pawns are not the only victims that remain.
             for file in 0..8 {
                 let column = state.columns[file];
@@ -287,7 +244,7 @@ impl<'a, R: Rng> Search<'a, R> {
                         if pawns {
                             let mut next = spent;
                             next.columns[file] = column.remove(index);
-                            *next.victims.get_mut(!by) -= 1;
+                            *next.left.victims.get_mut(!by) -= 1;
                             let at = (file, index);
                             steps.push((Event::PieceTakesPawn { by, at }, next));
                         }
@@ -330,7 +287,7 @@ impl<'a, R: Rng> Search<'a, R> {
             if pawns && index < highest && column.get(index) != by {
                 let mut next = left;
                 next.columns[beside] = column.remove(index).insert(index, by);
-                *next.victims.get_mut(!by) -= 1;
+                *next.left.victims.get_mut(!by) -= 1;
                 let to = (beside, index);
                 steps.push((Event::PawnTakesPawn { by, from, to }, next));
             }

@@ -3,11 +3,8 @@
 use rand::{Rng, RngExt};
 use shakmaty::{Bitboard, Board, Color, File, Rank, Square};
 
-use super::{
-    Capture, Fate, PawnId, PawnLives, Stop, pawn_color,
-    ranks::{Ranks, Variable},
-};
-use crate::kernel::Event;
+use super::{Capture, Fate, PawnId, PawnLives, Stop, pawn_color};
+use crate::kernel::{Event, Ranks, Variable};
 
 /// A pawn in a capture, with its variable.
 type Part = (Variable, PawnId);

@@ -7,26 +7,11 @@
 //! choice of pawns, please", never that the position is illegal.)
 
 mod lives;
-mod ranks;
 
-use shakmaty::{Bitboard, Color, File, Rank, Square};
+use shakmaty::{Bitboard, Color, Square};
 
+pub(crate) use crate::kernel::{PawnId, pawn_color, pawn_home};
 pub(crate) use lives::pawn_lives;
-
-/// Index of a pawn: the files of White, then those of Black.
-pub(crate) type PawnId = usize;
-
-pub(crate) fn pawn_color(pawn: PawnId) -> Color {
-    Color::from_white(pawn < 8)
-}
-
-pub(crate) fn pawn_home(pawn: PawnId) -> Square {
-    let color = pawn_color(pawn);
-    Square::from_coords(
-        File::new(pawn as u32 % 8),
-        color.relative_rank(Rank::Second),
-    )
-}
 
 /// How a pawn ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,14 +5,31 @@
 //! variables.
 
 use rand::{Rng, RngExt, seq::SliceRandom};
-use shakmaty::Color;
+use shakmaty::{Color, File, Rank, Square};
 
-use super::{PawnId, pawn_color};
+/// Index of a pawn: the files of White, then those of Black.
+pub(crate) type PawnId = usize;
+
+pub(crate) fn pawn_color(pawn: PawnId) -> Color {
+    Color::from_white(pawn < 8)
+}
+
+pub(crate) fn pawn_home(pawn: PawnId) -> Square {
+    let color = pawn_color(pawn);
+    Square::from_coords(
+        File::new(pawn as u32 % 8),
+        color.relative_rank(Rank::Second),
+    )
+}
 
 /// The number of a variable.
-pub(super) type Variable = usize;
+pub(crate) type Variable = usize;
+
+/// The ranks of a pawn, counted from 0.
+const REAL: (i8, i8) = (1, 6);
 
 /// `low + gap <= high`.
+#[derive(Clone, Copy)]
 struct Gap {
     low: Variable,
     gap: i8,
@@ -20,8 +37,8 @@ struct Gap {
 }
 
 /// All ranks of all pawns at the captures that touch their columns.
-#[derive(Default)]
-pub(super) struct Ranks {
+#[derive(Clone, Default)]
+pub(crate) struct Ranks {
     /// The pawn and the capture of each variable.
     pub of: Vec<(PawnId, usize)>,
     gaps: Vec<Gap>,
@@ -29,9 +46,23 @@ pub(super) struct Ranks {
     pub bounds: Vec<(i8, i8)>,
     /// Each pawn's last variable so far, and the ranks it moved on by a capture after it.
     latest: [Option<(Variable, i8)>; 16],
+    /// Pawns that have promoted keep a place beyond the last rank.
+    beyond: bool,
+    /// Pawns that never move, as bits.
+    pinned: u16,
 }
 
 impl Ranks {
+    /// Ranks of which nothing possible is left out: pawns that have promoted stand beyond the last rank, in
+    /// the order in which they got there. The pinned ones never move.
+    pub fn open(pinned: u16) -> Ranks {
+        Ranks {
+            beyond: true,
+            pinned,
+            ..Ranks::default()
+        }
+    }
+
     /// The variable of a pawn at a capture.
     pub fn at(&mut self, pawn: PawnId, event: usize) -> Variable {
         if let Some((variable, _)) = self.latest[pawn]
@@ -41,7 +72,14 @@ impl Ranks {
         }
         let variable = self.of.len();
         self.of.push((pawn, event));
-        self.bounds.push((1, 6));
+        let home = i8::from(pawn_home(pawn).rank());
+        let bounds = match self.beyond {
+            _ if self.pinned >> pawn & 1 == 1 => (home, home),
+            // Eight pawns at the most wait beyond the last rank of a file.
+            true => pawn_color(pawn).fold_wb((REAL.0, REAL.1 + 8), (REAL.0 - 8, REAL.1)),
+            false => REAL,
+        };
+        self.bounds.push(bounds);
         if let Some((before, gap)) = self.latest[pawn] {
             let (low, high) = pawn_color(pawn).fold_wb((before, variable), (variable, before));
             self.gaps.push(Gap { low, gap, high });
@@ -75,6 +113,30 @@ impl Ranks {
             gap: -gap,
             high: low,
         });
+    }
+
+    /// The pawn is still one: it has not promoted.
+    pub fn real(&mut self, variable: Variable) {
+        self.within(variable, REAL);
+    }
+
+    /// The rank is between these.
+    pub fn within(&mut self, variable: Variable, (low, high): (i8, i8)) {
+        let bounds = &mut self.bounds[variable];
+        *bounds = (bounds.0.max(low), bounds.1.min(high));
+    }
+
+    /// A pawn has not moved yet; false where that is known to be wrong.
+    pub fn not_yet_moved(&mut self, pawn: PawnId) -> bool {
+        match self.latest[pawn] {
+            None => true,
+            Some((variable, 0)) => {
+                let home = i8::from(pawn_home(pawn).rank());
+                self.within(variable, (home, home));
+                true
+            }
+            Some(_) => false,
+        }
     }
 
     /// A pawn has moved on a rank with its capture.
@@ -129,7 +191,7 @@ impl Ranks {
     }
 
     /// Narrows the bounds until every gap holds at both ends; `None` where one becomes empty.
-    fn propagate(&mut self) -> Option<()> {
+    pub fn propagate(&mut self) -> Option<()> {
         let bounds = &mut self.bounds;
         loop {
             let mut changed = false;
