@@ -42,7 +42,8 @@ pub struct Config {
     pub nodes: u64,
     /// One in so many positions of a real game is taken.
     pub stride: usize,
-    /// The share of taken positions that are left by one or two random moves first.
+    /// The share of taken positions that are left by one or two random moves first; in self-play those
+    /// come on top of the others, and the game goes on as if they had not been looked at.
     pub stray: f64,
     /// Random half-moves at the beginning of a game of self-play.
     pub opening: usize,
@@ -176,6 +177,18 @@ fn is_quiet(position: &Chess, best: shakmaty::Move) -> bool {
     !best.is_capture() && best.promotion().is_none() && !position.is_check()
 }
 
+/// Leaves the path of sensible play by one or two moves: a search sees such positions all the time, and
+/// games hardly ever.
+fn stray(position: &mut Chess, rng: &mut Xoshiro256PlusPlus) {
+    for _ in 0..rng.random_range(1..=2) {
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        position.play_unchecked(legal[rng.random_range(0..legal.len())]);
+    }
+}
+
 fn judge_game(
     config: &Config,
     game: &Played,
@@ -196,13 +209,7 @@ fn judge_game(
         });
         if rng.random_bool(config.stray) {
             result = None;
-            for _ in 0..rng.random_range(1..=2) {
-                let legal = taken.legal_moves();
-                if legal.is_empty() {
-                    break;
-                }
-                taken.play_unchecked(legal[rng.random_range(0..legal.len())]);
-            }
+            stray(&mut taken, rng);
         }
         if taken.is_check() {
             continue;
@@ -226,7 +233,7 @@ fn judge_game(
 /// Openings that one side has won already teach little.
 const LOPSIDED: i32 = 300;
 /// A value that decides a game when it is seen so many times in a row.
-const DECIDED: (i32, u32) = (1000, 4);
+const DECIDED: (i32, u32) = (1600, 5);
 /// A value that makes a draw when it is seen so many times in a row, after so many half-moves.
 const LEVEL: (i32, u32, usize) = (8, 10, 70);
 /// Longest game in half-moves.
@@ -248,6 +255,7 @@ fn play_game(
         }
         situation.play(legal[rng.random_range(0..legal.len())]);
     }
+    let mut aside = Vec::new();
     let first = samples.len();
     let mut white = 1;
     let (mut decided, mut level) = (0, 0);
@@ -286,10 +294,21 @@ fn play_game(
         if is_quiet(&position, best) && value.abs() < 2500 {
             samples.push(Sample::new(&position, value as i16, None));
         }
+        if rng.random_bool(config.stray) {
+            let mut strayed = position;
+            stray(&mut strayed, rng);
+            if let Some((best, value)) =
+                judged(engine, &Situation::new(strayed.clone()), config.nodes)
+                && is_quiet(&strayed, best)
+            {
+                aside.push(Sample::new(&strayed, value, None));
+            }
+        }
         situation.play(best);
     }
     for sample in &mut samples[first..] {
         let points = sample.turn.fold_wb(white, 2 - white);
         sample.result = Some(points as u8);
     }
+    samples.append(&mut aside);
 }

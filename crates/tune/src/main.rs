@@ -8,6 +8,7 @@ mod games;
 mod handcrafted;
 mod run;
 mod sample;
+mod scatter;
 mod train;
 
 use std::{fs, path::PathBuf, sync::Arc};
@@ -67,6 +68,12 @@ enum Job {
         #[arg(long)]
         eval: Option<PathBuf>,
     },
+    /// Make more positions around those of shards, judged by the handcrafted evaluation alone
+    Scatter {
+        config: PathBuf,
+        folder: PathBuf,
+        shards: Vec<PathBuf>,
+    },
     /// Train a network on shards
     Train {
         config: PathBuf,
@@ -122,6 +129,15 @@ fn main() -> anyhow::Result<()> {
             let config: datagen::Config = read(&config)?;
             let run = Run::begin(&folder, &config)?;
             datagen::from_self_play(&config, &evaluation(eval)?, threads, &run)
+        }
+        Job::Scatter {
+            config,
+            folder,
+            shards,
+        } => {
+            let config: scatter::Config = read(&config)?;
+            let run = Run::begin(&folder, &config)?;
+            scatter::scatter(&config, &shards, &run)
         }
         Job::Train {
             config,

@@ -9,7 +9,10 @@
 //! | 27 | the side to move's result: 0 lost, 1 drawn, 2 won, 3 unknown |
 //! | 28–31 | zero |
 
-use shakmaty::{Bitboard, Board, Chess, Color, Piece, Position as _, Role, Square};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, FromSetup as _, Piece, Position as _, Role, Setup,
+    Square,
+};
 
 /// Bytes of a sample.
 pub const SIZE: usize = 32;
@@ -33,6 +36,16 @@ impl Sample {
             value,
             result,
         }
+    }
+
+    /// The position, without rights to castle or to take en passant: a sample does not keep them.
+    pub fn position(&self) -> Option<Chess> {
+        let setup = Setup {
+            board: self.board.clone(),
+            turn: self.turn,
+            ..Setup::empty()
+        };
+        Chess::from_setup(setup, CastlingMode::Standard).ok()
     }
 
     pub fn pack(&self) -> [u8; SIZE] {

@@ -4,21 +4,24 @@
 //! else is dense and short. Each thread takes a slice of the batch and sums its own gradients.
 #![allow(unsafe_code)]
 
-use std::{fs, path::PathBuf, thread, time::Instant};
+use std::{fs, path::PathBuf, sync::Arc, thread, time::Instant};
 
 use anyhow::{Context as _, ensure};
 use rand::{RngExt as _, SeedableRng as _, seq::SliceRandom as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Role};
-use sissa_engine::eval::nnue::{
-    self, BUCKETS, HIDDEN, INPUTS, Network, ONE, OUTPUT_ONE, SCALE, bucket, input, mirrors,
+use sissa_engine::{
+    Evaluation,
+    eval::nnue::{
+        self, BUCKETS, HIDDEN, INPUTS, Network, ONE, OUTPUT_ONE, SCALE, bucket, input, mirrors,
+    },
 };
 
 use crate::{
     datagen::write_whole,
     run::Run,
-    sample::{SIZE, men},
+    sample::{SIZE, Sample, men},
 };
 
 /// A run of training.
@@ -231,7 +234,11 @@ pub fn train(
     let mut samples = load(training)?;
     let measured = load(measuring)?;
     ensure!(!samples.is_empty(), "there are no positions");
-    run.log(serde_json::json!({"positions": samples.len(), "held_out": measured.len()}))?;
+    run.log(serde_json::json!({
+        "positions": samples.len(),
+        "held_out": measured.len(),
+        "handcrafted": error_of(&Evaluation::handcrafted(), &measured, config.target),
+    }))?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(config.seed);
     let mut weights = match from {
         Some(network) => precise(network),
@@ -290,7 +297,20 @@ pub fn train(
         }))?;
         write_whole(&run.file("network.bin"), &nnue::write(&quantise(&weights)))?;
     }
-    Ok(())
+    let played = Evaluation::Nnue(Arc::new(quantise(&weights)));
+    run.log(serde_json::json!({"as_played": error_of(&played, &measured, config.target)}))
+}
+
+/// The error of an evaluation as the search calls it: what a network is to beat, and what is left of it
+/// in whole numbers.
+fn error_of(evaluation: &Evaluation, samples: &[Packed], target: Target) -> f64 {
+    let errors = samples.iter().filter_map(|bytes| {
+        let position = Sample::unpack(bytes)?.position()?;
+        let expected = sigmoid(evaluation.of(&position) as f32 / target.scale);
+        Some(f64::from(expected - see(bytes, target).target).powi(2))
+    });
+    let (sum, count) = errors.fold((0.0, 0), |(sum, count), error| (sum + error, count + 1));
+    sum / f64::from(count.max(1))
 }
 
 /// Small weights by chance.
@@ -344,7 +364,6 @@ mod tests {
     use shakmaty::Chess;
 
     use super::*;
-    use crate::sample::Sample;
 
     #[test]
     fn a_network_is_taken_up_where_it_was_left() {
