@@ -104,6 +104,6 @@ impl Evaluation {
 impl Default for Evaluation {
     /// The strongest in the same time, as matches say so far.
     fn default() -> Evaluation {
-        Evaluation::handcrafted()
+        Evaluation::nnue().unwrap_or_else(Evaluation::handcrafted)
     }
 }

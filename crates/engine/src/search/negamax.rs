@@ -8,7 +8,7 @@ use shakmaty::{MoveList, Position as _};
 
 use super::{
     Bounded,
-    ordering::{Hints, NO_STEP, Picker, SURE, Step, is_noisy, step},
+    ordering::{Hints, NO_STEP, PLAIN, Picker, SURE, Step, is_noisy, step},
     worker::{BEFORE, MAX_PLY, Worker},
 };
 use crate::{
@@ -159,7 +159,12 @@ impl Worker<'_> {
         };
         self.frames[ply + BEFORE].eval = eval;
         let uncorrected = eval;
-        let improving = !in_check && ply >= 2 && eval > self.frames[ply + BEFORE - 2].eval;
+        // In check there was no evaluation to compare with: the one before it is.
+        let before = match self.frames[ply + BEFORE - 2].eval {
+            value if value > -INFINITE => value,
+            _ => self.frames[(ply + BEFORE).saturating_sub(4)].eval,
+        };
+        let improving = !in_check && ply >= 2 && eval > before;
         if let Some(entry) = known
             && !in_check
             && !is_decided(entry.value)
@@ -276,6 +281,8 @@ impl Worker<'_> {
             let noisy = is_noisy(m);
             let history = match noisy {
                 true => self.histories.capture(turn, m),
+                // Without a special place in the order its score is the history.
+                false if order.abs() < PLAIN => order,
                 false => self.histories.quiet(turn, m, earlier),
             };
             let mut less = reduction(depth, tried);

@@ -133,6 +133,8 @@ const GOOD: i32 = 10_000_000;
 pub(super) const SURE: i32 = 9_000_000;
 const KILLER: i32 = 5_000_000;
 const BAD: i32 = -10_000_000;
+/// Scores nearer to zero than this are histories.
+pub(super) const PLAIN: i32 = 1_000_000;
 
 /// Moves of a node, best first.
 pub(super) struct Picker {
