@@ -14,7 +14,9 @@ mod values;
 
 pub use engine::{BenchArgs, EvalName, MatchArgs, PerftArgs, PlayArgs, UciArgs};
 pub use games::{FindArgs, GamesArgs, GamesCommand, ImportArgs, InfoArgs, InfoFormat, ReportArgs};
-pub use net::{ExperimentArgs, ExperimentName, NetArgs, NetCommand, NetInfoArgs, WayName};
+pub use net::{
+    ExperimentArgs, ExperimentName, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs, WayName,
+};
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
 pub use values::Marks;
 use values::{count, duration, marks, threads};
@@ -144,9 +146,9 @@ pub struct GenerateArgs {
     /// Begin with this index: `--skip 7 -n 1` makes position 7 again (they count from 0)
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub skip: u64,
-    /// How to generate
-    #[arg(long, value_name = "STYLE", default_value = "direct")]
-    pub style: Style,
+    /// How to generate; `direct` if not given, `human` where the constraint speaks of players
+    #[arg(long, value_name = "STYLE")]
+    pub style: Option<Style>,
     /// Start from moves, a PGN file or a FEN instead of the initial array
     ///
     /// Moves (SAN or UCI, from the initial array) and PGN games stay part of the game of each
@@ -154,7 +156,7 @@ pub struct GenerateArgs {
     /// position.
     #[arg(long, value_name = "MOVES|FILE|FEN")]
     pub from: Option<String>,
-    /// Longest game, in half-moves; 600 if not given, 101 in style neural
+    /// Longest game, in half-moves; 600 if not given, 101 in style neural, 300 in style human
     #[arg(long, value_name = "N")]
     pub max_plies: Option<u32>,
     /// Look for a shortest game; the record says whether it is proven to be one
@@ -178,6 +180,8 @@ pub struct GenerateArgs {
     pub stats: bool,
     #[command(flatten)]
     pub neural: NeuralArgs,
+    #[command(flatten)]
+    pub human: HumanArgs,
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
@@ -204,6 +208,8 @@ const GENERATE_EXAMPLES: &str = "Examples:
       sissa generate --preset iqp -n 12 -o sheet.html --solutions separate
   A hundred different positions from one opening, as PGN:
       sissa generate queens=0 --from \"e4 e5 Nf3 Nc6\" -n 100 --unique -o out.pgn
+  As players of a rating get there:
+      sissa generate \"elo 1400..1600 and white (0,2,2,2,7)\" -n 10 -o club.pgn
   What was made passes the check:
       sissa generate KRPvKR -n 9 -f jsonl | sissa check - -c KRPvKR";
 
@@ -226,6 +232,48 @@ pub struct NeuralArgs {
     /// probabilities in the thesis' (0.1).
     #[arg(long, value_name = "X", value_parser = values::share)]
     pub margin: Option<f32>,
+}
+
+/// Who plays in the style human.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Style human")]
+pub struct HumanArgs {
+    /// The players' ratings, such as 1500, 1400..1600 or >=2000; the same as `elo` in CONSTRAINT
+    ///
+    /// Without another constraint, ordinary positions of their games: `ply 10..100`.
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub elo: Option<String>,
+    /// Whose ratings these are; `lichess` if not given
+    #[arg(long, value_name = "SITE")]
+    pub site: Option<SiteName>,
+    /// Which of a game's positions that satisfy the constraint; `any` if not given
+    #[arg(long, value_name = "WHICH")]
+    pub moment: Option<MomentName>,
+    /// Games played together to draw one from; 48 if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub particles: Option<u32>,
+}
+
+/// Where games are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SiteName {
+    /// lichess.org
+    Lichess,
+    /// chess.com
+    Chesscom,
+    /// The Free Internet Chess Server
+    Fics,
+    /// A real board, with ratings of FIDE
+    Board,
+}
+
+/// Which of a game's positions that satisfy the constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MomentName {
+    /// All equally likely
+    Any,
+    /// The first
+    First,
 }
 
 /// Limits of a search.
@@ -345,7 +393,7 @@ pub enum Style {
     Direct,
     /// A network guides the search, as in the thesis; five counts of one side only
     Neural,
-    /// As real players of a rating would get there (not available yet)
+    /// As real players of a rating get there
     Human,
     /// Unbiased over all legal positions that satisfy the constraint
     Uniform,

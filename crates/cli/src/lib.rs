@@ -73,7 +73,7 @@ fn dispatch(cli: &Cli, console: &Console) -> Result<Exit, Problem> {
         Command::Presets(args) => commands::presets::run(args, console),
         Command::Games(args) => commands::games::run(args, console),
         Command::Rules(args) => commands::rules::run(args, console),
-        Command::Net(args) => commands::net::run(args),
+        Command::Net(args) => commands::net::run(args, console),
         Command::Experiment(args) => commands::experiment::run(args, console),
         Command::Uci(args) => commands::uci::run(args),
         Command::Play(args) => commands::play::run(args, console),

@@ -3,8 +3,10 @@
 use std::{fmt::Write as _, io::IsTerminal as _};
 
 use shakmaty::Position;
+use sissa_generate::Told;
 use sissa_record::{
-    Extra, Game, PositionRecord, Record, analysis_link, analysis_link_of_position, epd, fen, pgn,
+    Extra, Game, HumanInfo, PositionRecord, Record, analysis_link, analysis_link_of_position, epd,
+    fen, pgn,
 };
 use sissa_render::{
     Diagram,
@@ -28,16 +30,31 @@ pub struct Printer {
 
 impl Printer {
     /// The position as a whole record; nothing for formats that draw all of them at once.
-    pub fn record(&self, index: u64, game: &Game, shortest: Option<bool>) -> String {
+    pub fn record(
+        &self,
+        index: u64,
+        game: &Game,
+        shortest: Option<bool>,
+        human: Option<&Told>,
+    ) -> String {
         let id = format!("{}-{index}", self.seed);
         match self.format {
-            Format::Text => self.text(index, game, shortest),
+            Format::Text => self.text(index, game, shortest, human),
             Format::Fen => fen(game.end()) + "\n",
             Format::Epd => epd(game.end(), &[("id", &id)]) + "\n",
-            Format::Pgn => self.pgn(index, game),
+            Format::Pgn => self.pgn(index, game, human),
             Format::Jsonl => {
                 let extra = Extra {
                     shortest,
+                    human: human.map(|told| {
+                        Box::new(HumanInfo {
+                            white_elo: told.ratings[0],
+                            black_elo: told.ratings[1],
+                            effective_sample_size: rounded(told.effective),
+                            chance: rounded(told.chance),
+                        })
+                    }),
+                    repaired: human.map(|told| told.repaired).filter(|plies| *plies > 0),
                     ..Extra::default()
                 };
                 let record = PositionRecord::from_game(index, id, game, extra);
@@ -49,14 +66,20 @@ impl Printer {
 
     /// A position of a game that was found, to read.
     pub fn found(&self, game: &Game, heading: &str) -> String {
-        let text = self.text(0, game, None);
+        let text = self.text(0, game, None, None);
         let rest = text.split_once('\n').map_or("", |(_, rest)| rest);
         let plies = plies(game.plies());
         let turn = to_move(game.end().turn());
         format!("{}\n{turn} · {plies}\n{rest}", self.paint.bold(heading))
     }
 
-    fn text(&self, index: u64, game: &Game, shortest: Option<bool>) -> String {
+    fn text(
+        &self,
+        index: u64,
+        game: &Game,
+        shortest: Option<bool>,
+        human: Option<&Told>,
+    ) -> String {
         let paint = self.paint;
         let number = grouped(index.saturating_add(1));
         let mut text = format!(
@@ -69,6 +92,13 @@ impl Printer {
             Some(true) => text.push_str(" · shortest possible"),
             Some(false) => text.push_str(" · not proven shortest"),
             None => {}
+        }
+        if let Some(told) = human {
+            let [white, black] = told.ratings;
+            let _ = write!(text, " · {white} against {black}");
+            if told.repaired > 0 {
+                let _ = write!(text, " · last {} repaired", plies(told.repaired as usize));
+            }
         }
         text.push_str("\n\n");
         // The heading says who is to move.
@@ -91,21 +121,35 @@ impl Printer {
         text
     }
 
-    fn pgn(&self, index: u64, game: &Game) -> String {
+    fn pgn(&self, index: u64, game: &Game, human: Option<&Told>) -> String {
         let round = index.saturating_add(1).to_string();
         let plies = game.plies().to_string();
-        pgn(
-            game,
-            &[
-                ("Event", "Sissa position"),
-                ("Round", &round),
-                ("Annotator", TOOL),
-                ("PlyCount", &plies),
-                ("Constraint", &self.constraint),
-                ("GoalFEN", &fen(game.end())),
-            ],
-        )
+        let goal = fen(game.end());
+        let mut tags = vec![
+            ("Event", "Sissa position"),
+            ("Round", &round),
+            ("Annotator", TOOL),
+            ("PlyCount", &plies),
+            ("Constraint", &self.constraint),
+            ("GoalFEN", &goal),
+        ];
+        let ratings = human.map(|told| told.ratings.map(|rating| rating.to_string()));
+        if let Some([white, black]) = &ratings {
+            tags.extend([("WhiteElo", white.as_str()), ("BlackElo", black)]);
+        }
+        let repaired = human.map(|told| told.repaired.to_string());
+        if let Some(repaired) = repaired.as_deref().filter(|plies| *plies != "0") {
+            tags.push(("Repaired", repaired));
+        }
+        pgn(game, &tags)
     }
+}
+
+/// Four digits are enough.
+fn rounded(number: f64) -> f64 {
+    let digits = 4.0 - number.abs().max(1e-12).log10().ceil();
+    let scale = 10_f64.powf(digits);
+    (number * scale).round() / scale
 }
 
 /// How boards are drawn on this stream.

@@ -54,7 +54,7 @@ pub use folder::{Folder, GameRow, Part, Wanted};
 pub use import::{ImportOptions, Imported, Progress, import};
 pub use info::{Info, info};
 pub use input::Source;
-pub use moves::{decode_move, encode_move};
+pub use moves::{decode_move, encode_move, split_hash};
 pub use query::Query;
 pub use schema::{VERSION, schema};
 pub use tags::{TimeControl, time_class};

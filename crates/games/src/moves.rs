@@ -84,3 +84,12 @@ pub fn decode_move(position: &Chess, number: u16) -> Option<Move> {
         },
     })
 }
+
+/// A number that spreads games evenly and is the same for the same moves: what decides on which side of a
+/// split a game falls, so that copies of a game stay together.
+pub fn split_hash(moves: &[u16]) -> u64 {
+    moves.iter().fold(0x5155_a000, |hash: u64, number| {
+        let mixed = (hash ^ u64::from(*number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 31
+    })
+}

@@ -17,6 +17,7 @@
 mod backward;
 mod direct;
 pub mod experiment;
+mod human;
 mod line;
 mod neural;
 mod order;
@@ -26,6 +27,7 @@ mod stats;
 mod task;
 mod uniform;
 
+pub use human::{Company, Human, LONGEST, Moment, Told};
 pub use neural::{Neural, Rule, Walk};
 pub use order::in_order;
 pub use stats::{Statistics, Unique, Variety};

@@ -162,6 +162,7 @@ pub(crate) fn attempt(
                 moves: walk.moves,
                 nodes,
                 shortest: false,
+                human: None,
             });
         }
     }

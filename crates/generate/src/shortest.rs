@@ -84,6 +84,7 @@ impl Search<'_> {
                     moves: line.moves,
                     nodes: self.nodes,
                     shortest: true,
+                    human: None,
                 });
             }
         }

@@ -10,6 +10,7 @@ use thiserror::Error;
 use crate::{
     Random, backward,
     direct::{Attempt, Pace, plan::Plan},
+    human::{self, Human, Told},
     line::State,
     neural::{self, Neural, Walk},
     shortest,
@@ -37,6 +38,8 @@ pub struct Options {
     pub hurried: bool,
     /// Play as a network says.
     pub neural: Option<Neural>,
+    /// Play as people of a rating do. What the constraint says of its players is taken out of it before.
+    pub human: Option<Human>,
 }
 
 impl Default for Options {
@@ -53,6 +56,7 @@ impl Default for Options {
             uniform: false,
             hurried: false,
             neural: None,
+            human: None,
         }
     }
 }
@@ -69,6 +73,8 @@ pub struct Found {
     /// No game from the start satisfies the constraint in fewer half-moves: every shorter one was
     /// searched or excluded by an admissible bound.
     pub shortest: bool,
+    /// What is known of a game of the style human.
+    pub human: Option<Told>,
 }
 
 /// Why an attempt gave nothing.
@@ -129,6 +135,8 @@ pub struct Task {
     space: Option<Space>,
     /// The side and the counts that the style neural plays for, where it is asked for.
     wish: Option<(Color, sissa_nn::Tuple)>,
+    /// Where the style human looks, where it is asked for.
+    ahead: Option<human::Ahead>,
     /// The plan, where there is one alternative and nothing in it to choose.
     fixed: Option<Arc<Plan>>,
     pub(crate) start: State,
@@ -182,6 +190,10 @@ impl Task {
                 }
             },
         };
+        let ahead = options
+            .human
+            .as_ref()
+            .map(|_| human::prospect(goals.as_deref()));
         let tight =
             options.start == Chess::default() && goals.as_deref().is_some_and(backward::is_tight);
         Ok(Task {
@@ -191,6 +203,7 @@ impl Task {
             tight,
             space,
             wish,
+            ahead,
             fixed,
             start,
             start_ply,
@@ -220,6 +233,9 @@ impl Task {
         }
         if let (Some(neural), Some(wish)) = (&self.options.neural, self.wish) {
             return neural::attempt(self, neural, wish, &mut rng, stop);
+        }
+        if let (Some(human), Some(ahead)) = (&self.options.human, &self.ahead) {
+            return human::attempt(self, human, ahead, &mut rng, stop);
         }
         let mut nodes = 0;
         if self.tight

@@ -266,6 +266,7 @@ pub(crate) fn attempt(
                     moves: line.moves,
                     nodes,
                     shortest: false,
+                    human: None,
                 });
             }
         }

@@ -4,10 +4,11 @@
 //! second network needs: no network can be quicker on this core with these kernels.
 
 use divan::{Bencher, counter::ItemsCount};
-use shakmaty::{Chess, Color};
+use shakmaty::{Chess, Color, Position as _};
 use sissa_nn::{
     Architecture, Network, Question, THESIS, Workspace,
     gemm::{Matrix, multiply},
+    human::{Past, Player, Policy, Scratch},
 };
 
 fn main() {
@@ -46,4 +47,46 @@ fn limit(bencher: Bencher<'_, '_>) {
         let (a, b) = (Matrix::new(&a, side, side), Matrix::new(&b, side, side));
         multiply(divan::black_box(a), b, false, &mut product);
     });
+}
+
+/// The move model on positions of a game, beside generating the legal moves alone.
+fn game() -> Vec<(Chess, Past)> {
+    let mut position = Chess::default();
+    let mut past = Past::default();
+    let mut all = Vec::new();
+    for turn in 0..60 {
+        let moves = position.legal_moves();
+        let played = moves[(turn * 7) % moves.len()];
+        all.push((position.clone(), past));
+        past = past.then(played);
+        position.play_unchecked(played);
+    }
+    all
+}
+
+#[divan::bench]
+fn human_moves(bencher: Bencher<'_, '_>) {
+    let game = game();
+    let (policy, player) = (Policy::shipped(), Player::rated(1500));
+    let mut scratch = Scratch::default();
+    bencher
+        .counter(ItemsCount::new(game.len()))
+        .bench_local(|| {
+            let look = |(position, past): &(Chess, Past)| {
+                policy.moves(position, past, &player, &mut scratch).end
+            };
+            game.iter().map(look).sum::<f32>()
+        });
+}
+
+#[divan::bench]
+fn legal_moves_alone(bencher: Bencher<'_, '_>) {
+    let game = game();
+    bencher
+        .counter(ItemsCount::new(game.len()))
+        .bench_local(|| {
+            game.iter()
+                .map(|(position, _)| position.legal_moves().len())
+                .sum::<usize>()
+        });
 }

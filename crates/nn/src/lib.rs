@@ -22,9 +22,11 @@ mod encoding;
 pub mod file;
 pub mod first;
 pub mod gemm;
+pub mod human;
 mod network;
 mod shipped;
 pub mod steps;
+pub mod tensors;
 mod tuple;
 
 pub use architecture::{Architecture, ArchitectureError, Layer, NAMED};

@@ -43,7 +43,7 @@ pub use notation::{NotationError, PositionInput};
 pub use read::{Entries, Entry, ReadError, ReadErrorKind, read, read_one};
 pub use reason::{Reason, check};
 pub use record::{
-    CheckRecord, Extra, Failure, GameInfo, Legality, Links, Measures, PositionRecord, Record,
-    Ruling, Run, SCHEMA, Summary, Turn, Verdict, schema,
+    CheckRecord, Extra, Failure, GameInfo, HumanInfo, Legality, Links, Measures, PositionRecord,
+    Record, Ruling, Run, SCHEMA, Summary, Turn, Verdict, schema,
 };
 pub use write::{epd, fen, pgn};

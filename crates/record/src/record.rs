@@ -125,6 +125,25 @@ pub struct PositionRecord {
     /// The real game it was found in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameInfo>,
+    /// The players that a model of human play stood in for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub human: Option<Box<HumanInfo>>,
+    /// Of a game in the style human: half-moves at its end that the style direct played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repaired: Option<u32>,
+}
+
+/// What is known of a game in the style human.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct HumanInfo {
+    /// White's rating.
+    pub white_elo: u16,
+    /// Black's rating.
+    pub black_elo: u16,
+    /// How many different games the crowd was worth that this one was drawn from.
+    pub effective_sample_size: f64,
+    /// The share of all games of such players in which the constraint comes true, by the same crowd.
+    pub chance: f64,
 }
 
 /// A real game in which a position was found.
@@ -169,7 +188,7 @@ pub struct GameInfo {
 }
 
 /// What a [`PositionRecord`] may say besides the game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extra {
     /// See [`PositionRecord::shortest`].
     pub shortest: Option<bool>,
@@ -179,6 +198,10 @@ pub struct Extra {
     pub seed: Option<u64>,
     /// See [`PositionRecord::constraint`].
     pub constraint: Option<String>,
+    /// See [`PositionRecord::human`].
+    pub human: Option<Box<HumanInfo>>,
+    /// See [`PositionRecord::repaired`].
+    pub repaired: Option<u32>,
 }
 
 impl PositionRecord {
@@ -219,6 +242,8 @@ impl PositionRecord {
             seed: extra.seed,
             constraint: extra.constraint,
             game: None,
+            human: extra.human,
+            repaired: extra.repaired,
         }
     }
 }
@@ -364,6 +389,9 @@ pub struct Summary {
     /// The median length of the games; `null` without games.
     #[serde(serialize_with = "whole_where_it_is")]
     pub median_plies: Option<f64>,
+    /// In the style human: how many of the games the style direct had to finish.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repaired: Option<u64>,
     /// The exit code of the program.
     pub exit: u8,
     /// Measures of the batch, where they were asked for.

@@ -20,6 +20,7 @@ pub mod cooperative;
 mod curve;
 pub mod dataset;
 mod error;
+pub mod human;
 mod measure;
 mod optimizer;
 mod packed;

@@ -6,12 +6,17 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::Arc,
     time::Instant,
 };
 
 use clap::{Parser, Subcommand, ValueEnum};
 use sissa_games::{Folder, ImportOptions, Source, import};
-use sissa_train::{Config, Material, Run, TrainError, Tuples, cooperative, dataset, measure};
+use sissa_train::{
+    Config, Material, Run, TrainError, Tuples, cooperative, dataset,
+    human::{Corpus, Descent, HumanConfig, Lesson, OutlookLesson, PolicyLesson},
+    measure,
+};
 
 /// Datasets from games, and the training of networks on them
 #[derive(Debug, Parser)]
@@ -70,6 +75,20 @@ enum Command {
     },
     /// Train as a TOML file says, or take up a run that was ended
     Run {
+        /// The configuration
+        config: PathBuf,
+        /// The folder of the run; else the name of the configuration without its extension
+        #[arg(short, long, value_name = "DIR")]
+        output: Option<PathBuf>,
+        /// Threads; the result is the same with any number
+        #[arg(short = 'j', long, value_name = "N")]
+        threads: Option<usize>,
+        /// Pause after so many minutes; the same command goes on
+        #[arg(long, value_name = "MINUTES")]
+        minutes: Option<f64>,
+    },
+    /// Learn how people play, as a TOML file says, or take up a run that was ended
+    Human {
         /// The configuration
         config: PathBuf,
         /// The folder of the run; else the name of the configuration without its extension
@@ -178,6 +197,24 @@ fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
+fn descend<L: Lesson>(mut run: Descent<L>, minutes: Option<f64>) -> Result<bool, TrainError> {
+    if run.step() > 0 {
+        eprintln!("taken up at step {}", run.step());
+    }
+    let begun = Instant::now();
+    let now = || begun.elapsed().as_secs_f64();
+    run.train(&now, &mut |told| {
+        eprintln!(
+            "step {}  loss {:.4}  {:.0} samples/s",
+            told.step, told.loss, told.speed
+        );
+        if let Some(figures) = &told.validation {
+            eprintln!("validation  {figures}");
+        }
+        minutes.is_none_or(|minutes| now() < 60.0 * minutes)
+    })
+}
+
 fn run(command: Command) -> Result<bool, TrainError> {
     match command {
         Command::Dataset {
@@ -269,6 +306,45 @@ fn run(command: Command) -> Result<bool, TrainError> {
                 }
                 minutes.is_none_or(|minutes| now() < 60.0 * minutes)
             })
+        }
+        Command::Human {
+            config,
+            output,
+            threads,
+            minutes,
+        } => {
+            let text = String::from_utf8_lossy(&read(&config)?).into_owned();
+            let folder = output.unwrap_or_else(|| config.with_extension(""));
+            let threads = threads.unwrap_or_else(all_threads);
+            let config = HumanConfig::parse(&text)?;
+            let games = Folder::open(&config.games)?;
+            let corpus = Corpus::read(&games, config.validation_share, &mut |_, _| true)?;
+            let corpus = Arc::new(corpus);
+            let (groups, held_out) = corpus.sizes();
+            eprintln!(
+                "games: online, bullet, club, expert, master {groups:?}, held out {held_out}"
+            );
+            match config.lesson.as_str() {
+                "moves" => {
+                    let lesson = PolicyLesson {
+                        corpus,
+                        groups: config.groups,
+                        validation_positions: config.validation_positions,
+                    };
+                    descend(Descent::open(lesson, config, &folder, threads)?, minutes)
+                }
+                "outlook" => {
+                    let lesson = OutlookLesson {
+                        corpus,
+                        groups: config.groups,
+                        validation_positions: config.validation_positions,
+                    };
+                    descend(Descent::open(lesson, config, &folder, threads)?, minutes)
+                }
+                other => Err(TrainError::Config(format!(
+                    "`{other}` is no lesson; there are `moves` and `outlook`"
+                ))),
+            }
         }
         Command::Test {
             network,

@@ -587,6 +587,29 @@ export interface components {
             /** @description Drop repeated positions and go on to later indices. */
             unique?: components["schemas"]["UniqueKind"] | null;
         };
+        /** @description What is known of a game in the style human. */
+        HumanInfo: {
+            /**
+             * Format: uint16
+             * @description Black's rating.
+             */
+            black_elo: number;
+            /**
+             * Format: double
+             * @description The share of all games of such players in which the constraint comes true, by the same crowd.
+             */
+            chance: number;
+            /**
+             * Format: double
+             * @description How many different games the crowd was worth that this one was drawn from.
+             */
+            effective_sample_size: number;
+            /**
+             * Format: uint16
+             * @description White's rating.
+             */
+            white_elo: number;
+        };
         /** @description What this server is and can do. */
         Info: {
             capabilities: components["schemas"]["Capabilities"];
@@ -772,6 +795,8 @@ export interface components {
             fen: string;
             /** @description The real game it was found in. */
             game?: components["schemas"]["GameInfo"] | null;
+            /** @description The players that a model of human play stood in for. */
+            human?: components["schemas"]["HumanInfo"] | null;
             /** @description A name unique in the run: seed and index. */
             id: string;
             /**
@@ -797,6 +822,11 @@ export interface components {
              * @description The number of moves, each player's counted.
              */
             plies: number;
+            /**
+             * Format: uint32
+             * @description Of a game in the style human: half-moves at its end that the style direct played.
+             */
+            repaired?: number | null;
             /**
              * Format: uint64
              * @description The seed of the run.
@@ -1062,6 +1092,11 @@ export interface components {
              * @description How many were made.
              */
             produced: number;
+            /**
+             * Format: uint64
+             * @description In the style human: how many of the games the style direct had to finish.
+             */
+            repaired?: number | null;
             /**
              * Format: uint64
              * @description How many positions were asked for.

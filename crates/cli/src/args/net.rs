@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
-use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use super::{ExplainFormat, OutputArgs, values::threads};
 
@@ -16,7 +16,8 @@ use super::{ExplainFormat, OutputArgs, values::threads};
   sissa net info runs/thesis-2/network.sissanet --format json
   sissa net dataset games -o data
   sissa net train thesis-2.toml -o runs/thesis-2
-  sissa net test runs/thesis-2/network.sissanet games.pgn")]
+  sissa net test runs/thesis-2/network.sissanet games.pgn
+  sissa net test human games.pgn.zst --format json")]
 pub struct NetArgs {
     #[command(subcommand)]
     pub command: NetCommand,
@@ -31,7 +32,7 @@ pub enum NetCommand {
     /// Train a network as a TOML file says (`sissa-train run`)
     #[command(disable_help_flag = true)]
     Train(Handed),
-    /// Measure a network on games (`sissa-train test`)
+    /// Measure a network on games (`sissa-train test`); `net test human` measures the move model
     #[command(disable_help_flag = true)]
     Test(Handed),
 }
@@ -46,6 +47,41 @@ pub struct Handed {
         allow_hyphen_values = true
     )]
     pub arguments: Vec<OsString>,
+}
+
+/// Measure how well the model of human moves foretells the moves of a file of games
+///
+/// Prints top-1, top-3 and log-loss, by rating and phase, beside the commonest move of each position (known
+/// from four of five of the games), the engine's best move and the model without the rating; how often the
+/// likeliest move was played; and what asking with another rating than the player's does.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sissa net test human",
+    after_help = "Examples:
+  sissa net test human games.pgn.zst
+  sissa net test human games --held-out 20 --format json"
+)]
+pub struct HumanTestArgs {
+    /// A file of games, or a folder of imported games
+    #[arg(value_name = "GAMES", value_hint = ValueHint::AnyPath)]
+    pub games: PathBuf,
+    /// Instead of the model that comes with the program
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub network: Option<PathBuf>,
+    /// Positions, evenly over all games
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 20_000)]
+    pub positions: usize,
+    /// Positions that the engine looks at
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub engine_positions: usize,
+    /// Only the games that training with `validation_share = N` keeps out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub held_out: Option<u64>,
+    /// Format
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    pub format: ExplainFormat,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Say what a network is: layers, size, what it was trained on
@@ -73,6 +109,8 @@ pub enum ExperimentName {
     /// All 486 tuples
     #[value(name = "all-486")]
     All486,
+    /// Generated positions against those of real games
+    Realism,
 }
 
 /// A way of making positions that an experiment compares.
@@ -86,7 +124,7 @@ pub enum WayName {
     Direct,
 }
 
-/// Repeat the thesis' experiments and set our figures beside its own
+/// Repeat the thesis' experiments and set our figures beside its own; measure how real positions look
 ///
 /// Writes NAME.md and NAME.csv. The same seed gives the same figures at any number of threads, but
 /// for the times.
@@ -94,7 +132,8 @@ pub enum WayName {
 #[command(after_help = "Examples:
   sissa experiment thesis-1
   sissa experiment thesis-2 --way improved -j 1
-  sissa experiment all-486 -o results")]
+  sissa experiment all-486 -o results
+  sissa experiment realism --games games.pgn.zst -n 100")]
 pub struct ExperimentArgs {
     /// Which
     #[arg(value_name = "NAME")]
@@ -102,7 +141,7 @@ pub struct ExperimentArgs {
     /// What to run; all if not given (all-486: only `improved`)
     #[arg(long, value_name = "WAY")]
     pub way: Vec<WayName>,
-    /// Positions of a tuple; as in the thesis if not given: 300 and 125, and 20 for the grid
+    /// Positions of a tuple; as in the thesis if not given: 300 and 125, 20 for the grid, 100 for realism
     #[arg(short = 'n', long, value_name = "N", value_parser = super::values::count)]
     pub count: Option<u64>,
     /// Positions of a tuple in the direct style
@@ -117,6 +156,12 @@ pub struct ExperimentArgs {
     /// Instead of the network that comes with the program, for the improved search
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub grid_network: Option<PathBuf>,
+    /// The real games that realism is measured against: a PGN file or a folder of imported games
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub games: Option<PathBuf>,
+    /// Of these, only the games that training with `validation_share = N` keeps out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub held_out: Option<u64>,
     /// Threads; all processors if not given
     #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,

@@ -367,6 +367,7 @@ impl Tally {
             satisfied: self.satisfied,
             mean_plies: (games > 0).then(|| total as f64 / games as f64),
             median_plies: median,
+            repaired: None,
             exit: exit.code(),
             stats: None,
         }

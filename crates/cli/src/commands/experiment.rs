@@ -7,7 +7,7 @@ use sissa_generate::{
     experiment::{Experiment, Way, Work, csv, row, summary, table},
 };
 
-use super::net::network;
+use super::{net::network, realism};
 use crate::{
     TOOL,
     args::{ExperimentArgs, ExperimentName, WayName},
@@ -23,6 +23,7 @@ pub fn run(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
         ExperimentName::Thesis1 => Experiment::First,
         ExperimentName::Thesis2 => Experiment::Second,
         ExperimentName::All486 => Experiment::Grid,
+        ExperimentName::Realism => return realism::run(args, console),
     };
     let mut ways: Vec<Way> = args
         .way

@@ -5,13 +5,16 @@
 //! hands them on.
 
 mod batch;
+mod people;
 mod stats;
 
 use std::{io::IsTerminal as _, thread, time::Instant};
 
 use rustc_hash::FxHashSet;
 use sissa_constraint::Refutation;
-use sissa_generate::{Neural, Options, Statistics, Task, TaskError, Unique, experiment::LIMIT};
+use sissa_generate::{
+    Human, LONGEST, Neural, Options, Statistics, Task, TaskError, Unique, experiment::LIMIT,
+};
 use sissa_record::{Failure, Game, Record, Run, SCHEMA};
 
 use super::{
@@ -34,15 +37,11 @@ use crate::{
 use batch::{Batch, Ending};
 
 pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
-    if args.style == Style::Human {
-        let message = format!("the style `{}` is not available yet", args.style.word());
-        return Err(Report::new(message)
-            .hint("`--style direct`, `--style neural` and `--style uniform` are")
-            .into());
-    }
-    let neural = neural(args)?;
     let asked = input::constraint(&args.constraint, args.preset.as_deref())?;
+    let asked = people::asked(args, asked)?;
     let asked = asked.ok_or_else(no_constraint)?;
+    let (style, human, board) = people::style(args, &asked)?;
+    let neural = neural(args, style)?;
     let format = format(args)?;
     let medium = match format {
         Format::Svg => Some(Medium::Svg),
@@ -67,12 +66,13 @@ pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
     if medium == Some(Medium::Png) {
         must_not_be_a_terminal(output.is_terminal())?;
     }
-    let task = match task(args, &asked, &opening, neural) {
+    let options = options(args, style, &opening, neural, human);
+    let task = match Task::new(&board, options) {
         Ok(task) => task,
         Err(TaskError::Impossible(refutation)) => {
             let report = Report::impossible(&refutation);
             if format == Format::Jsonl {
-                refuse(args, &asked, &refutation, output)?;
+                refuse(args, style, &asked, &refutation, output)?;
             }
             return Err(report.into());
         }
@@ -93,7 +93,7 @@ pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
     let started = Instant::now();
     let batch = Batch {
         task: &task,
-        compiled: asked.constraint.compile(),
+        compiled: board.compile(),
         opening,
         printer: Printer {
             format,
@@ -110,14 +110,14 @@ pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
         interrupt: &interrupt,
     };
     if format == Format::Jsonl {
-        write_record(&output, &Record::Run(run_record(args, &asked)))?;
+        write_record(&output, &Record::Run(run_record(args, style, &asked)))?;
     }
     let progress = Progress::new(console, args.count);
     let threads = args
         .limits
         .threads
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, std::num::NonZero::get));
-    let statistics = Statistics::new(&asked.constraint, kind);
+    let statistics = Statistics::new(&board, kind);
     let made = batch.make(threads, statistics, &output, &progress);
     progress.clear();
     let mut made = made?;
@@ -137,7 +137,7 @@ pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
         }
     }
     if format == Format::Jsonl {
-        let line = stats::summary_line(&made, args, exit, seconds);
+        let line = stats::summary_line(&made, args, style == Style::Human, exit, seconds);
         output.write(line.as_bytes())?;
     }
     if medium.is_none() || made.written > 0 {
@@ -204,9 +204,9 @@ fn format(args: &GenerateArgs) -> Result<Format, Report> {
 }
 
 /// The network and how to search with it, in the style neural.
-fn neural(args: &GenerateArgs) -> Result<Option<Neural>, Report> {
+fn neural(args: &GenerateArgs, style: Style) -> Result<Option<Neural>, Report> {
     let asked = &args.neural;
-    if args.style != Style::Neural {
+    if style != Style::Neural {
         let flags = [
             ("--network", asked.network.is_some()),
             ("--depth", asked.depth.is_some()),
@@ -228,28 +228,30 @@ fn neural(args: &GenerateArgs) -> Result<Option<Neural>, Report> {
     Ok(Some(Neural::new(&network(name)?, depth, asked.margin)))
 }
 
-fn task(
+fn options(
     args: &GenerateArgs,
-    asked: &Asked,
+    style: Style,
     opening: &Game,
     neural: Option<Neural>,
-) -> Result<Task, TaskError> {
+    human: Option<Human>,
+) -> Options {
     let defaults = Options::default();
-    let longest = match neural {
-        Some(_) => LIMIT,
-        None => defaults.max_plies,
+    let longest = match style {
+        Style::Neural => LIMIT,
+        Style::Human => LONGEST,
+        Style::Direct | Style::Uniform => defaults.max_plies,
     };
-    let options = Options {
+    Options {
         start: opening.end().clone(),
         castled: castled_in(opening),
         max_plies: args.max_plies.unwrap_or(longest),
         nodes: args.limits.nodes.unwrap_or(defaults.nodes),
         shortest: args.shortest,
-        uniform: args.style == Style::Uniform,
+        uniform: style == Style::Uniform,
         neural,
+        human,
         ..defaults
-    };
-    Task::new(&asked.constraint, options)
+    }
 }
 
 /// Where `--from` begins: a game, or a position without one. Its tags are of another game.
@@ -284,13 +286,13 @@ fn excluded(files: &[String], kind: Unique) -> Result<FxHashSet<u64>, Report> {
     Ok(keys)
 }
 
-fn run_record(args: &GenerateArgs, asked: &Asked) -> Run {
+fn run_record(args: &GenerateArgs, style: Style, asked: &Asked) -> Run {
     Run {
         schema: SCHEMA,
         tool: TOOL.to_owned(),
         command: "generate".to_owned(),
         constraint: Some(asked.text.clone()),
-        style: Some(args.style.word().to_owned()),
+        style: Some(style.word().to_owned()),
         seed: Some(args.seed),
         count: Some(args.count),
         skip: (args.skip > 0).then_some(args.skip),
@@ -300,11 +302,12 @@ fn run_record(args: &GenerateArgs, asked: &Asked) -> Run {
 /// The records of a run that cannot begin.
 fn refuse(
     args: &GenerateArgs,
+    style: Style,
     asked: &Asked,
     refutation: &Refutation,
     output: Output,
 ) -> Result<(), Problem> {
-    write_record(&output, &Record::Run(run_record(args, asked)))?;
+    write_record(&output, &Record::Run(run_record(args, style, asked)))?;
     let reasons: Vec<&str> = refutation
         .reasons
         .iter()

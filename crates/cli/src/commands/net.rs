@@ -2,6 +2,7 @@
 
 use std::{env, ffi::OsString, fs, path::PathBuf, process::Command};
 
+use clap::Parser as _;
 use serde_json::json;
 use sissa_nn::{
     SHIPPED,
@@ -9,14 +10,26 @@ use sissa_nn::{
     shipped, shipped_bytes,
 };
 
+use super::human;
 use crate::{
-    args::{ExplainFormat, NetArgs, NetCommand, NetInfoArgs},
+    args::{ColorChoice, ExplainFormat, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs},
+    console::{self, Console},
     output::Output,
     problem::{Exit, Problem, Report, quoted},
 };
 
-pub fn run(args: &NetArgs) -> Result<Exit, Problem> {
+pub fn run(args: &NetArgs, console: &Console) -> Result<Exit, Problem> {
     match &args.command {
+        NetCommand::Test(handed)
+            if handed.arguments.first().is_some_and(|word| word == "human") =>
+        {
+            let name = OsString::from("sissa net test human");
+            let words = std::iter::once(&name).chain(&handed.arguments[1..]);
+            match HumanTestArgs::try_parse_from(words) {
+                Ok(args) => human::test(&args, console),
+                Err(error) => Ok(console::usage(&error, ColorChoice::Auto)),
+            }
+        }
         NetCommand::Info(args) => info(args),
         NetCommand::Dataset(handed) => hand_on("dataset", &handed.arguments),
         NetCommand::Train(handed) => hand_on("run", &handed.arguments),

@@ -271,6 +271,7 @@ impl Tally {
             satisfied: self.legal,
             mean_plies: (games > 0).then(|| total as f64 / games as f64),
             median_plies: median,
+            repaired: None,
             exit: exit.code(),
             stats: None,
         }

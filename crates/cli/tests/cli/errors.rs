@@ -40,15 +40,7 @@ fn an_impossible_constraint_in_records() {
 
 #[test]
 fn a_predicate_that_cannot_be_honoured() {
-    assert_snapshot!(sissa(&["generate", "elo 1400..1600 and white Q=0"]));
-}
-
-#[test]
-fn styles_to_come() {
-    let outcome = sissa(&["generate", "anything", "--style", "human"]);
-    assert_eq!(outcome.exit, 2);
-    let expected = "error: the style `human` is not available yet\n";
-    assert!(outcome.stderr.starts_with(expected), "{outcome}");
+    assert_snapshot!(sissa(&["generate", "result 1-0 and white Q=0"]));
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn an_error_leaves_the_old_file() {
     fs::write(&path, "old").unwrap();
     for arguments in [
         &["generate", "white P=9", "-o", "out.txt"][..],
-        &["generate", "elo 1500", "-o", "out.txt"],
+        &["generate", "result 1-0", "-o", "out.txt"],
         &[
             "show",
             "4k3/8/8/8/8/8/8/4K3",

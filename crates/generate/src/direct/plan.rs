@@ -86,6 +86,23 @@ impl Plan {
         (plan.only_material && !goal.windows.has_choices()).then_some(plan)
     }
 
+    /// Whether a goal asks for nothing but counts.
+    pub(crate) fn is_only_material(goal: &Goal) -> bool {
+        goal.literals
+            .iter()
+            .all(|literal| match &literal.predicate {
+                Predicate::Count(count) => {
+                    !literal.denied
+                        && count.terms.iter().all(|term| match &term.quantity {
+                            Quantity::Men(men) => men.is_material(),
+                            Quantity::Points(_) => true,
+                            _ => false,
+                        })
+                }
+                _ => false,
+            })
+    }
+
     fn within(goal: Goal) -> Plan {
         let armies = ByColor::new_with(|color| {
             let windows = &goal.windows;
@@ -107,20 +124,7 @@ impl Plan {
                 let king = Square::from_coords(File::E, color.fold_wb(Rank::First, Rank::Eighth));
                 frozen | king | wing.rook_square(*color)
             });
-        let only_material = goal
-            .literals
-            .iter()
-            .all(|literal| match &literal.predicate {
-                Predicate::Count(count) => {
-                    !literal.denied
-                        && count.terms.iter().all(|term| match &term.quantity {
-                            Quantity::Men(men) => men.is_material(),
-                            Quantity::Points(_) => true,
-                            _ => false,
-                        })
-                }
-                _ => false,
-            });
+        let only_material = Plan::is_only_material(&goal);
         Plan {
             goal,
             armies,

@@ -5,6 +5,7 @@
 //! [`table`] writes them as CSV. A game that does not come to its end counts as the position where it
 //! stopped; nothing is tried twice.
 
+pub mod realism;
 mod report;
 mod thesis;
 

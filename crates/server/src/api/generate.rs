@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shakmaty::Chess;
-use sissa_generate::{Options, Task, TaskError, Unique, replay::castled_in};
+use sissa_generate::{Company, Human, Options, Task, TaskError, Unique, replay::castled_in};
 use sissa_record::{Entry, Game, Record, Run, SCHEMA, read_one};
 
 use super::{App, Asked, asked, no_constraint};
@@ -23,7 +23,7 @@ use crate::{
 use batch::{Batch, Budget, Order};
 
 /// Styles that can be asked for here.
-pub const STYLES: &[&str] = &["direct", "uniform"];
+pub const STYLES: &[&str] = &["direct", "human", "uniform"];
 
 /// Positions to make.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -179,6 +179,12 @@ pub async fn generate(
         let asked = asked(request.constraint.as_deref(), request.preset.as_deref())?;
         let asked = asked.ok_or_else(no_constraint)?;
         let opening = request.opening()?;
+        let human = request.style == "human";
+        let (company, board) = match human {
+            true => Company::of(&asked.constraint)
+                .map_err(|predicates| ApiError::unsupported(&predicates))?,
+            false => (None, asked.constraint.clone()),
+        };
         let options = Options {
             start: opening.end().clone(),
             castled: castled_in(&opening),
@@ -186,9 +192,13 @@ pub async fn generate(
             nodes: request.nodes.unwrap_or(limits.nodes).min(limits.nodes),
             shortest: request.shortest,
             uniform: request.style == "uniform",
+            human: human.then(|| Human {
+                company: company.unwrap_or_default(),
+                ..Human::default()
+            }),
             ..Options::default()
         };
-        let task = Task::new(&asked.constraint, options).map_err(|error| match error {
+        let task = Task::new(&board, options).map_err(|error| match error {
             TaskError::Impossible(refutation) => ApiError::impossible(&refutation),
             TaskError::Unsupported(predicates) => ApiError::unsupported(&predicates),
             error @ TaskError::Style { .. } => {
@@ -212,7 +222,7 @@ pub async fn generate(
             kind,
             excluded: request.excluded(kind)?,
         };
-        let batch = Batch::new(order, &asked.constraint, request, budget, stop);
+        let batch = Batch::new(order, &board, request, budget, stop);
         Ok::<_, ApiError>((first, batch, progress))
     };
     let (first, batch, progress) = app.jobs.turn(batch).await??;

@@ -91,6 +91,7 @@ fn summary(found: &Verdict, cancelled: bool) -> Summary {
         satisfied: legal,
         mean_plies: plies,
         median_plies: plies,
+        repaired: None,
         exit: match found.ruling() {
             Ruling::Legal => 0,
             Ruling::Illegal | Ruling::None => 1,

@@ -49,14 +49,6 @@ pub fn label(moves: &[u16]) -> Option<Labelled> {
     Some(Labelled { positions, last })
 }
 
-/// The number that decides on which side of the split a game falls.
-pub fn split_hash(moves: &[u16]) -> u64 {
-    moves.iter().fold(0x5155_a000, |hash: u64, number| {
-        let mixed = (hash ^ u64::from(*number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ mixed >> 31
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use sissa_games::encode_move;

@@ -24,9 +24,10 @@ use sissa_games::{Folder, Wanted};
 use sissa_nn::{THESIS, Tuple};
 
 use crate::TrainError;
-pub use label::{label, split_hash};
+pub use label::label;
 pub(crate) use shard::shuffle;
 pub use shard::{Entry, read_shard};
+pub use sissa_games::split_hash;
 
 /// How to build.
 #[derive(Clone, Debug)]

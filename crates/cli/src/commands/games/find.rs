@@ -258,6 +258,7 @@ impl Tally {
                 .get(self.plies.len() / 2)
                 .map(|plies| *plies as f64),
             stats: None,
+            repaired: None,
             exit: exit.code(),
         }
     }

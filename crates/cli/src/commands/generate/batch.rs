@@ -44,6 +44,8 @@ pub struct Batch<'a> {
 /// What came of a run.
 pub struct Made {
     pub written: u64,
+    /// Games of the style human that the style direct finished.
+    pub repaired: u64,
     /// Positions dropped because they were there already.
     pub dropped: u64,
     pub statistics: Statistics,
@@ -79,6 +81,8 @@ struct Product {
     game: Game,
     /// The text to write.
     record: String,
+    /// The style direct finished it.
+    repaired: bool,
     key: u64,
 }
 
@@ -123,6 +127,7 @@ impl Batch<'_> {
         let over = AtomicBool::new(false);
         let mut made = Made {
             written: 0,
+            repaired: 0,
             dropped: 0,
             statistics,
             figures: Vec::new(),
@@ -160,6 +165,7 @@ impl Batch<'_> {
                         let (position, moves) = (product.game.end(), product.game.moves());
                         made.statistics.add(position, moves, true);
                         made.written += 1;
+                        made.repaired += u64::from(product.repaired);
                         self.hand_on(*product, output, progress, &mut made)?;
                     }
                 }
@@ -271,7 +277,10 @@ impl Batch<'_> {
         replay::verify(&game, &found.position, &self.compiled)?;
         let shortest = self.args.shortest.then_some(found.shortest);
         Ok(Product {
-            record: self.printer.record(index, &game, shortest),
+            record: self
+                .printer
+                .record(index, &game, shortest, found.human.as_ref()),
+            repaired: found.human.is_some_and(|told| told.repaired > 0),
             key: match dropping {
                 true => self.kind.key(game.end()),
                 false => 0,

@@ -13,7 +13,13 @@ use crate::{
 };
 
 /// The last line of JSON Lines.
-pub fn summary_line(made: &Made, args: &GenerateArgs, exit: Exit, seconds: f64) -> String {
+pub fn summary_line(
+    made: &Made,
+    args: &GenerateArgs,
+    human: bool,
+    exit: Exit,
+    seconds: f64,
+) -> String {
     let statistics = &made.statistics;
     let record = Record::Summary(Summary {
         requested: args.count,
@@ -22,6 +28,7 @@ pub fn summary_line(made: &Made, args: &GenerateArgs, exit: Exit, seconds: f64) 
         satisfied: statistics.satisfied(),
         mean_plies: statistics.mean_plies(),
         median_plies: statistics.median_plies(),
+        repaired: human.then_some(made.repaired),
         exit: exit.code(),
         stats: args.stats.then(|| measures(made, args.count, seconds)),
     });
@@ -37,6 +44,7 @@ pub fn summary_of_nothing(requested: u64, exit: Exit) -> Summary {
         satisfied: 0,
         mean_plies: None,
         median_plies: None,
+        repaired: None,
         exit: exit.code(),
         stats: None,
     }
@@ -128,6 +136,13 @@ pub fn sentence(made: &Made, seconds: f64) -> String {
                 let _ = write!(text, ", {} repeated", grouped(repeated));
             }
         }
+    }
+    if made.repaired > 0 {
+        let _ = write!(
+            text,
+            ", {} finished by the style direct",
+            grouped(made.repaired)
+        );
     }
     if let Some(mean) = statistics.mean_plies() {
         let _ = write!(text, ", {mean:.1} half-moves on average");

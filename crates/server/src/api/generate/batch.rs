@@ -8,7 +8,7 @@ use std::{
 use rustc_hash::FxHashSet;
 use sissa_constraint::{Compiled, Constraint};
 use sissa_generate::{Failure, Found, Statistics, Task, Unique, replay};
-use sissa_record::{Extra, Game, PositionRecord, Record, Summary};
+use sissa_record::{Extra, Game, HumanInfo, PositionRecord, Record, Summary};
 
 use super::GenerateRequest;
 use crate::{client::Progress, jobs::Cancel};
@@ -202,6 +202,18 @@ impl Batch {
         self.statistics.add(game.end(), game.moves(), true);
         let extra = Extra {
             shortest: self.request.shortest.then_some(found.shortest),
+            human: found.human.map(|told| {
+                Box::new(HumanInfo {
+                    white_elo: told.ratings[0],
+                    black_elo: told.ratings[1],
+                    effective_sample_size: told.effective,
+                    chance: told.chance,
+                })
+            }),
+            repaired: found
+                .human
+                .map(|told| told.repaired)
+                .filter(|plies| *plies > 0),
             ..Extra::default()
         };
         let id = format!("{}-{index}", self.request.seed);
@@ -293,6 +305,7 @@ impl Batch {
             satisfied: statistics.satisfied(),
             mean_plies: statistics.mean_plies(),
             median_plies: statistics.median_plies(),
+            repaired: None,
             exit,
             stats: self
                 .request

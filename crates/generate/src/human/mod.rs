@@ -1,0 +1,310 @@
+//! The style human: games as players of a rating play them, and yet the constraint comes true.
+//!
+//! The model π of `sissa-nn` gives every legal move its probability, and the end of the game one. What is
+//! sampled is *its games, given that the constraint holds somewhere in them*, and of each game one of the
+//! positions where it holds, all equally likely (`docs/human.md` has it as formulas). [`particles`] does that
+//! with a crowd of games that are played together: moves are drawn by π times the [`Prospect`] of what follows, and
+//! games that fall behind give way to copies of those that do not. The prospect only says where to look; a
+//! bad one costs time, not truth.
+//!
+//! Where the whole crowd runs dry, even a larger one, the style direct finishes the game that came nearest,
+//! and the result says how many half-moves are not π's.
+
+mod company;
+mod particles;
+mod prospect;
+mod repair;
+
+use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
+use sissa_nn::human::{Outlook, Past, Player, Policy, Scratch, Site};
+
+pub use company::Company;
+pub use particles::{Branch, Drawn, Process, draw};
+use prospect::Prospect;
+
+use crate::{Failure, Found, Random, line::State, task::Task};
+
+/// How the style human plays.
+#[derive(Debug, Clone)]
+pub struct Human {
+    /// Who plays.
+    pub company: Company,
+    /// Where: each site has its own scale of ratings.
+    pub site: Site,
+    /// Games played together at first.
+    pub particles: usize,
+    /// Which of a game's positions that satisfy the constraint.
+    pub moment: Moment,
+}
+
+impl Default for Human {
+    fn default() -> Human {
+        Human {
+            company: Company::default(),
+            site: Site::Lichess,
+            particles: 48,
+            moment: Moment::Any,
+        }
+    }
+}
+
+/// Which of a game's positions that satisfy the constraint.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Moment {
+    /// All equally likely.
+    #[default]
+    Any,
+    /// The first.
+    First,
+}
+
+/// What is known of a game of the style human.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Told {
+    /// White's and Black's rating.
+    pub ratings: [u16; 2],
+    /// How many different games the crowd was worth at the end.
+    pub effective: f64,
+    /// The share of all games of such players in which the constraint comes true, as this crowd saw it.
+    pub chance: f64,
+    /// Half-moves at the end that the style direct played.
+    pub repaired: u32,
+}
+
+/// Longest game if nobody says otherwise, in half-moves.
+pub const LONGEST: u32 = 300;
+/// The crowd grows by this, so many times, before the game is repaired.
+const GROWTH: usize = 4;
+const CROWDS: u32 = 3;
+
+/// A game on its way.
+#[derive(Debug, Clone)]
+struct Course {
+    state: State,
+    past: Past,
+    moves: Vec<Move>,
+    /// Positions since the last capture or pawn move.
+    since: Vec<u64>,
+}
+
+/// A legal move, and whether it makes the constraint true.
+type Step = Move;
+
+/// Games of two players toward a constraint.
+struct Play<'a> {
+    task: &'a Task,
+    players: [Player; 2],
+    prospect: &'a Prospect,
+    scratch: Scratch,
+    nodes: u64,
+    stop: &'a dyn Fn() -> bool,
+    /// The most promising game that did not get there, for a repair.
+    nearest: Option<(f64, Course)>,
+}
+
+impl Course {
+    fn new(task: &Task) -> Course {
+        Course {
+            state: task.start.clone(),
+            past: Past::default(),
+            moves: Vec::new(),
+            since: vec![hash(&task.start.position)],
+        }
+    }
+
+    fn play(&mut self, played: Move) {
+        self.past = self.past.then(played);
+        self.state.play(played);
+        self.moves.push(played);
+        if played.is_zeroing() {
+            self.since.clear();
+        }
+        self.since.push(hash(&self.state.position));
+    }
+
+    /// Whether the rules, or players who claim their draws, end the game here.
+    fn is_drawn(&self) -> bool {
+        let now = self.since.last();
+        let times = self.since.iter().filter(|earlier| Some(*earlier) == now);
+        self.state.position.halfmoves() >= 100
+            || times.count() >= 3
+            || self.state.position.is_insufficient_material()
+    }
+}
+
+fn hash(position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+impl Play<'_> {
+    fn player(&self, course: &Course) -> Player {
+        self.players[course.state.position.turn().fold_wb(0, 1)]
+    }
+
+    fn too_long(&self, course: &Course) -> bool {
+        course.moves.len() >= self.task.options.max_plies as usize
+    }
+
+    /// The game went on to its end without a wish; the plies after which the constraint holds.
+    fn play_on(&mut self, course: &mut Course, rng: &mut Random) -> Vec<usize> {
+        let mut holds = vec![course.moves.len()];
+        while !course.is_drawn() && !self.too_long(course) && !(self.stop)() {
+            let player = self.player(course);
+            let position = &course.state.position;
+            let choices =
+                Policy::shipped().moves(position, &course.past, &player, &mut self.scratch);
+            self.nodes += 1;
+            let mut at = particles::uniform(rng);
+            let drawn = choices.moves.iter().find(|(_, share)| {
+                at -= f64::from(*share);
+                at < 0.0
+            });
+            let Some((played, _)) = drawn else {
+                break;
+            };
+            course.play(*played);
+            if self.task.holds(&course.state) {
+                holds.push(course.moves.len());
+            }
+        }
+        holds
+    }
+}
+
+impl Process for Play<'_> {
+    type State = Course;
+    type Step = Step;
+
+    fn branches(&mut self, course: &Course, branches: &mut Vec<Branch<Step>>) -> bool {
+        if self.nodes >= self.task.options.nodes || (self.stop)() {
+            return false;
+        }
+        if course.is_drawn() || self.too_long(course) {
+            return true;
+        }
+        let player = self.player(course);
+        let position = &course.state.position;
+        let choices = Policy::shipped().moves(position, &course.past, &player, &mut self.scratch);
+        self.nodes += 1;
+        let mut look = self.prospect.from(position, self.players);
+        for (played, share) in choices.moves {
+            let (prospect, done) = look.after(self.task, &course.state, played);
+            branches.push(Branch {
+                step: played,
+                probability: f64::from(share),
+                prospect,
+                done,
+            });
+        }
+        true
+    }
+
+    fn take(&mut self, course: &mut Course, step: &Step) {
+        course.play(*step);
+    }
+
+    fn leave(&mut self, course: &Course, prospect: f64) {
+        if self
+            .nearest
+            .as_ref()
+            .is_none_or(|(best, _)| prospect > *best)
+        {
+            self.nearest = Some((prospect, course.clone()));
+        }
+    }
+}
+
+/// One position in this style.
+pub(crate) fn attempt(
+    task: &Task,
+    human: &Human,
+    prospect: &Prospect,
+    rng: &mut Random,
+    stop: &dyn Fn() -> bool,
+) -> Result<Found, Failure> {
+    let ratings = human.company.draw(rng);
+    let players = ratings.map(|rating| Player {
+        rating: Some(rating),
+        site: human.site,
+        pace: human.company.pace,
+    });
+    let mut play = Play {
+        task,
+        players,
+        prospect,
+        scratch: Scratch::default(),
+        nodes: 0,
+        stop,
+        nearest: None,
+    };
+    let start = Course::new(task);
+    let begun = prospect.from(&start.state.position, players).here();
+    let mut drawn = match task.holds(&start.state) {
+        true => Some(Drawn {
+            state: start.clone(),
+            effective: human.particles as f64,
+            chance: 1.0,
+        }),
+        false => None,
+    };
+    let mut particles = human.particles.max(1);
+    for _ in 0..CROWDS {
+        if drawn.is_some() || out_of_budget(&play)?.is_some() {
+            break;
+        }
+        drawn = draw(&mut play, start.clone(), begun, particles, rng);
+        particles *= GROWTH;
+    }
+    if let Some(Drawn {
+        state: mut course,
+        effective,
+        chance,
+    }) = drawn
+    {
+        let first = course.moves.len();
+        let chosen = match human.moment {
+            Moment::First => first,
+            Moment::Any => {
+                let holds = play.play_on(&mut course, rng);
+                holds[(particles::uniform(rng) * holds.len() as f64) as usize]
+            }
+        };
+        course.moves.truncate(chosen);
+        let mut end = start.state;
+        for played in &course.moves {
+            end.play(*played);
+        }
+        return Ok(Found {
+            position: end.position,
+            moves: course.moves,
+            nodes: play.nodes,
+            shortest: false,
+            human: Some(Told {
+                ratings,
+                effective,
+                chance,
+                repaired: 0,
+            }),
+        });
+    }
+    if (stop)() {
+        return Err(Failure::Stopped { nodes: play.nodes });
+    }
+    let nearest = play.nearest.map_or(start, |(_, course)| course);
+    repair::finish(task, nearest.moves, ratings, play.nodes, rng, stop)
+}
+
+/// The failure to report once the caller asks to stop; spent nodes are left to a repair.
+fn out_of_budget(play: &Play<'_>) -> Result<Option<()>, Failure> {
+    match (play.stop)() {
+        true => Err(Failure::Stopped { nodes: play.nodes }),
+        false => Ok((play.nodes >= play.task.options.nodes).then_some(())),
+    }
+}
+
+/// The prospect of a constraint, which a task keeps.
+pub(crate) fn prospect(goals: Option<&[sissa_constraint::Goal]>) -> Prospect {
+    Prospect::new(goals, Outlook::shipped())
+}
+
+pub(crate) use prospect::Prospect as Ahead;
