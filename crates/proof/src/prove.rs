@@ -241,6 +241,7 @@ impl<R: Rng> Builder<'_, R> {
         let beam = Beam {
             width,
             longest: limit.saturating_sub(start.moves.len()),
+            slack: 0,
             ways: &mut self.ways,
             rng: self.rng,
         };

@@ -14,6 +14,9 @@ use crate::{
     retro::{Retro, corner},
 };
 
+/// What the capture of a promoted man by a pawn costs more: the game has to be ready for it.
+const LATE: i64 = 40;
+
 /// Where a man goes, backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aim {
@@ -229,15 +232,27 @@ fn give_to_captures(
     }
     let mut costs = vec![vec![NEVER; lost.len()]; events.len()];
     for (column, (role, aim)) in lost.iter().enumerate() {
-        // A promoted man was there only after its promotion: such captures are not planned.
-        let Aim::Home(home) = *aim else { continue };
-        let price = std::mem::take(&mut toll[usize::from(home)]);
-        let field = Field::new(*role, Bitboard::from(home), toll);
-        toll[usize::from(home)] = price;
-        for (row, (_, _, _, to)) in events.iter().enumerate() {
+        // A promoted man was there only after its promotion: when all captures that matter to the pawns that
+        // promote on the file had been made.
+        let (first, from) = match *aim {
+            Aim::Home(home) => (home, 0),
+            Aim::Promotion(file) => {
+                let pawns = &lives.promotions[file + color.fold_wb(0, 8)];
+                let stops = pawns.iter().flat_map(|pawn| &lives.stops[*pawn]);
+                let from = stops.map(|stop| stop.event + 1).max().unwrap_or(0);
+                let door = Square::from_coords(File::new(file as u32), by.backrank());
+                (door, from)
+            }
+            Aim::Pawn(_) => continue,
+        };
+        let price = std::mem::take(&mut toll[usize::from(first)]);
+        let field = Field::new(*role, Bitboard::from(first), toll);
+        toll[usize::from(first)] = price;
+        for (row, (number, _, _, to)) in events.iter().enumerate() {
             let cost = i64::from(field.cost[usize::from(*to)]);
-            if cost < i64::from(FAR) {
-                costs[row][column] = cost + rng.random_range(0..5);
+            if cost < i64::from(FAR) && *number >= from {
+                let bias = if from > 0 { LATE } else { 0 };
+                costs[row][column] = cost + bias + rng.random_range(0..5);
             }
         }
     }

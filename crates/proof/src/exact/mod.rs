@@ -19,6 +19,7 @@
 
 mod bound;
 mod distance;
+mod guess;
 mod key;
 mod layer;
 mod lines;
@@ -123,7 +124,11 @@ pub struct Games {
     pub nodes: u64,
 }
 
-/// The games of exactly so many half-moves that reach the goal, `most` of them at the most.
+/// Nodes of the first search for a single game: where they do not suffice, plans are tried.
+const SHORT: u64 = 200_000;
+
+/// The games of exactly so many half-moves that reach the goal, `most` of them at the most. A single game of
+/// a long problem may also be found along a plan; then nothing is said about others.
 ///
 /// ```
 /// use shakmaty::fen::Fen;
@@ -144,8 +149,34 @@ pub fn games(goal: &Goal, plies: u32, most: usize, budget: &Budget<'_>) -> Games
         plies,
         nodes: 0,
     };
+    if most == 1 && budget.nodes > SHORT {
+        let short = Budget {
+            nodes: SHORT,
+            stop: budget.stop,
+        };
+        search_length(goal, plies, 1, &short, &mut found);
+        if found.complete || !found.games.is_empty() || (budget.stop)() {
+            return found;
+        }
+        if let Some(game) = guessed(goal, plies, budget, &mut found.nodes) {
+            found.games.push(game);
+            return found;
+        }
+    }
     search_length(goal, plies, most, budget, &mut found);
     found
+}
+
+/// One game, found along a plan rather than by looking at everything.
+fn guessed(goal: &Goal, plies: u32, budget: &Budget<'_>, nodes: &mut u64) -> Option<Game> {
+    let (retro, _) = goal.retro(plies);
+    if retro.turn != turn(plies) {
+        return None;
+    }
+    let accept = |moves: &[Move]| goal.is_reached_by(moves);
+    let diagram = goal.setup.is_none();
+    let moves = guess::guess(&retro, diagram, plies, budget, nodes, &accept)?;
+    Game::from_moves(Chess::default(), moves).ok()
 }
 
 fn search_length(goal: &Goal, plies: u32, most: usize, budget: &Budget<'_>, found: &mut Games) {

@@ -35,6 +35,8 @@ pub(crate) struct Beam<'a, R> {
     pub width: usize,
     /// Half-moves the game may have.
     pub longest: usize,
+    /// Lines that seem longer by so much are followed all the same.
+    pub slack: i32,
     pub ways: &'a mut Ways,
     pub rng: &'a mut R,
 }
@@ -53,6 +55,7 @@ impl<R: Rng> Beam<'_, R> {
         let Beam {
             width,
             longest,
+            slack,
             ways,
             rng,
         } = self;
@@ -99,7 +102,7 @@ impl<R: Rng> Beam<'_, R> {
                 let Some(mut node) = layer[number].after(choice, ways) else {
                     continue;
                 };
-                if length as i32 + node.least() >= longest as i32 {
+                if length as i32 + node.least() >= longest as i32 + slack {
                     too_long += 1;
                     continue;
                 }
