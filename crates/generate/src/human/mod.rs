@@ -282,7 +282,8 @@ pub(crate) fn attempt(
             human: Some(Told {
                 ratings,
                 effective,
-                chance,
+                // An unbiased estimate may come out above 1.
+                chance: chance.min(1.0),
                 repaired: 0,
             }),
         });
