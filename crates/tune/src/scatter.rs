@@ -78,3 +78,40 @@ fn wander(position: &mut Chess, furthest: usize, rng: &mut Xoshiro256PlusPlus) {
         position.play_unchecked(moves[rng.random_range(0..moves.len())]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sissa_engine::Evaluation;
+
+    use super::*;
+
+    #[test]
+    fn scattered_positions_repeat_and_are_judged_by_the_formula() {
+        let folder = tempfile::tempdir().unwrap();
+        let shard = folder.path().join("shard.bin");
+        write_whole(&shard, &Sample::new(&Chess::default(), 12, Some(1)).pack()).unwrap();
+        let config = Config {
+            seed: 3,
+            copies: 200,
+            furthest: 4,
+        };
+        let made = |name: &str| {
+            let run = Run::begin(&folder.path().join(name), &config).unwrap();
+            scatter(&config, std::slice::from_ref(&shard), &run).unwrap();
+            load(&[run.file("shard-00000.bin")]).unwrap()
+        };
+        let (first, second) = (made("first"), made("second"));
+        assert_eq!(first, second);
+        assert!(first.len() > 150, "{}", first.len());
+        let mut different = std::collections::BTreeSet::new();
+        for packed in &first {
+            let sample = Sample::unpack(packed).unwrap();
+            let position = sample.position().unwrap();
+            assert_eq!(sample.result, None);
+            let value = Evaluation::handcrafted().of(&position);
+            assert_eq!(i32::from(sample.value), value);
+            different.insert(packed);
+        }
+        assert!(different.len() > 100, "{}", different.len());
+    }
+}
