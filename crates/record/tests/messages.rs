@@ -104,6 +104,7 @@ fn summary() {
         satisfied: 1,
         mean_plies: Some(12.0),
         median_plies: Some(12.0),
+        repaired: None,
         exit: 3,
         stats: None,
     };

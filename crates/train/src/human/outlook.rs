@@ -57,12 +57,11 @@ fn wish(like: &Counts, rng: &mut Xoshiro256PlusPlus) -> Wish {
     };
     let whole = rng.random_range(0..2) == 0;
     let ranges = !whole && rng.random_range(0..3) == 0;
-    for side in 0..2 {
-        for kind in 0..5 {
+    for (side, counts) in like.iter().enumerate() {
+        for (kind, count) in counts.iter().copied().enumerate() {
             if !sides[side] || !(whole || rng.random_range(0..2) == 0) {
                 continue;
             }
-            let count = like[side][kind];
             wish.0[side][kind] = match rng.random_range(0..3) {
                 0 if ranges => (count, u8::MAX),
                 1 if ranges => (0, count),
