@@ -2,7 +2,8 @@
 
 use crate::{
     Architecture, Question,
-    steps::{self, Activations, Plan},
+    encoding::{FIRST_WISH, PLANES},
+    steps::{self, Activations, Kind, Plan, Step},
 };
 
 /// How many boards go through the steps at a time: enough for the kernels, and still in the cache.
@@ -35,7 +36,7 @@ impl Network {
     }
 
     /// A network to begin training with, from numbers of [0, 1): weights even between the limits of
-    /// He et al. (2015), biases 0.
+    /// He et al. (2015), biases 0; channels of convolutions begin with one kind of men each.
     ///
     /// # Panics
     /// Where the architecture was put together by hand and its layers do not fit.
@@ -52,6 +53,10 @@ impl Network {
             let limit = (6.0 / meeting as f32).sqrt();
             for weight in &mut parameters[step.weights.clone()] {
                 *weight = limit * (2.0 * uniform() - 1.0);
+            }
+            if matches!(step.kind, Kind::Conv { .. }) {
+                let weights = &mut parameters[step.weights.clone()];
+                sort_by_kind(step, index == 0, limit, weights);
             }
         }
         Network {
@@ -83,7 +88,7 @@ impl Network {
 
     /// Multiplications for one board, the first layer's aside: it has next to none.
     pub fn multiplications(&self) -> usize {
-        let of = |step: &steps::Step| {
+        let of = |step: &Step| {
             let squares = step.output.side * step.output.side;
             squares * step.weights.len()
         };
@@ -117,6 +122,30 @@ impl Network {
             workspace.probabilities.extend(shares);
         }
         &workspace.probabilities
+    }
+}
+
+/// Lets a channel of a convolution begin with one kind of men, or one count wished for: what is asked
+/// is how many there are, and channels that mix all kinds have to be told apart before they can count.
+/// Weights arrive even between −1 and 1 times `limit`.
+fn sort_by_kind(step: &Step, first: bool, limit: f32, weights: &mut [f32]) {
+    let (inputs, outputs) = (step.input.channels, step.output.channels);
+    for (row, weights) in weights.chunks_exact_mut(outputs).enumerate() {
+        let kind = row % inputs % PLANES;
+        let own = match (first, kind) {
+            // Counts go up to 8 and fill their planes; men are few, and −1 on the other side.
+            (true, FIRST_WISH..) => 0.05,
+            (true, 6..FIRST_WISH) => -0.5,
+            (true, _) => 0.5,
+            // The mean of what is read.
+            (false, _) => 2.0 * PLANES as f32 / step.fan_in() as f32,
+        };
+        for (channel, weight) in weights.iter_mut().enumerate() {
+            *weight = match channel % PLANES == kind {
+                true => own * weight.abs() / limit,
+                false => 0.3 * *weight,
+            };
+        }
     }
 }
 
