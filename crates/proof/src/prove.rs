@@ -80,7 +80,7 @@ pub fn prove(setup: &Setup, budget: Budget<'_>, rng: &mut impl Rng) -> Verdict {
         return Verdict::Legal { game: Game::new() };
     }
     let mut exhausted = Exhausted::default();
-    let mut refuter = Refuter::new(rng, Effort::FIRST);
+    let mut refuter = Refuter::new(rng, Effort::FIRST, budget.stop);
     let reasons = refuter.refute(&retro);
     exhausted.nodes += refuter.nodes;
     if !reasons.is_empty() {
@@ -109,7 +109,8 @@ pub fn prove(setup: &Setup, budget: Budget<'_>, rng: &mut impl Rng) -> Verdict {
         if !extended && (turn > 0 || starts.is_empty()) {
             extended = true;
             let left = builder.until.saturating_sub(builder.exhausted.nodes);
-            let mut refuter = Refuter::new(builder.rng, Effort::SECOND.at_most(left));
+            let effort = Effort::SECOND.at_most(left);
+            let mut refuter = Refuter::new(builder.rng, effort, builder.budget.stop);
             let reasons = refuter.refute(&retro);
             builder.exhausted.nodes += refuter.nodes;
             if !reasons.is_empty() {

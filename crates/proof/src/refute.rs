@@ -82,7 +82,7 @@ pub fn refute(setup: &Setup, nodes: u64) -> Vec<Reason> {
         Ok(_) => {
             let mut rng = crate::stream(0, 0);
             let effort = Effort::SECOND.at_most(nodes);
-            Refuter::new(&mut rng, effort).refute(&Retro::new(setup))
+            Refuter::new(&mut rng, effort, &|| false).refute(&Retro::new(setup))
         }
     }
 }
@@ -95,18 +95,21 @@ pub(crate) struct Refuter<'a, R> {
     asked: FxHashMap<Question, Option<Reason>>,
     pub nodes: u64,
     effort: Effort,
+    /// Whether time is up: then nothing more is refuted.
+    stop: &'a dyn Fn() -> bool,
     positions: u64,
     allowed: u64,
 }
 
 impl<'a, R: Rng> Refuter<'a, R> {
-    pub fn new(rng: &'a mut R, effort: Effort) -> Refuter<'a, R> {
+    pub fn new(rng: &'a mut R, effort: Effort, stop: &'a dyn Fn() -> bool) -> Refuter<'a, R> {
         Refuter {
             rng,
             known: FxHashMap::default(),
             asked: FxHashMap::default(),
             nodes: 0,
             effort,
+            stop,
             positions: 0,
             allowed: 0,
         }
@@ -160,7 +163,7 @@ impl<'a, R: Rng> Refuter<'a, R> {
                 Some(Reason::new("no-pawn-kernel", message, question.pawns))
             }
             Outcome::Found(_) => {
-                let mut ranked = Extended::new(question, effort.ranked / RANKED);
+                let mut ranked = Extended::new(question, effort.ranked / RANKED, self.stop);
                 let impossible = ranked.is_impossible();
                 self.nodes += ranked.nodes * RANKED;
                 impossible.then(|| {
@@ -214,7 +217,7 @@ impl<'a, R: Rng> Refuter<'a, R> {
         }
         self.positions += 1;
         self.nodes += RANKED;
-        if self.positions > self.effort.positions || self.nodes > self.allowed {
+        if self.positions > self.effort.positions || self.nodes > self.allowed || (self.stop)() {
             return false;
         }
         let refuted = self.is_refuted_now(before, m, depth);

@@ -67,7 +67,7 @@ fn gradients_are_differences_of_the_loss() {
         let (mut agreeing, tried) = (0, 120);
         for _ in 0..tried {
             let at = rng.random_range(0..network.parameters().len());
-            let (before, step) = (network.parameters()[at], 2e-3);
+            let (before, step) = (network.parameters()[at], 5e-4);
             network.parameters_mut()[at] = before + step;
             let above = loss(&network);
             network.parameters_mut()[at] = before - step;

@@ -115,14 +115,16 @@ pub(crate) struct Extended<'a> {
     question: &'a Question,
     pub nodes: u64,
     limit: u64,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Extended<'a> {
-    pub fn new(question: &'a Question, limit: u64) -> Extended<'a> {
+    pub fn new(question: &'a Question, limit: u64, stop: &'a dyn Fn() -> bool) -> Extended<'a> {
         Extended {
             question,
             nodes: 0,
             limit,
+            stop,
         }
     }
 
@@ -144,10 +146,11 @@ impl<'a> Extended<'a> {
         (0..=question.total()).all(|depth| !self.is_possible(&root, depth))
     }
 
-    /// Whether at most so many further captures explain the position, or the nodes do not suffice to tell.
+    /// Whether at most so many further captures explain the position, or nodes or time do not suffice to
+    /// tell.
     fn is_possible(&mut self, node: &Node, depth: usize) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.limit {
+        if self.nodes >= self.limit || (self.stop)() {
             return true;
         }
         let columns: Columns = std::array::from_fn(|file| node.lines[file].word());
