@@ -228,8 +228,9 @@ fn generate(
     threads: usize,
 ) -> Result<(Vec<Specimen>, f64), Problem> {
     let company = Company {
+        ratings: [range(band); 2],
         pace,
-        ..Company::rated(range(band))
+        ..Company::default()
     };
     let options = match style {
         "human" => Options {

@@ -39,6 +39,11 @@ fn an_impossible_constraint_in_records() {
 }
 
 #[test]
+fn ratings_that_nobody_has() {
+    assert_snapshot!(sissa(&["generate", "elo 99999 and white Q=0"]));
+}
+
+#[test]
 fn a_predicate_that_cannot_be_honoured() {
     assert_snapshot!(sissa(&["generate", "result 1-0 and white Q=0"]));
 }

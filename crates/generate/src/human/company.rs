@@ -3,6 +3,7 @@
 use rand::RngExt as _;
 use sissa_constraint::{Beyond, Constraint, Expr, Predicate, Range, Side, TimeClass};
 use sissa_nn::human::Pace;
+use thiserror::Error;
 
 use crate::Random;
 
@@ -35,17 +36,8 @@ impl Default for Company {
 }
 
 impl Company {
-    /// Two players of the same range.
-    pub fn rated(ratings: Range) -> Company {
-        Company {
-            ratings: [closed(ratings); 2],
-            ..Company::default()
-        }
-    }
-
     /// Takes what a constraint says of its players out of it: `elo`, `elo gap` and `time`. What is left is
-    /// of the board. An error where players are spoken of within `or` or `not`, or in other ways: the
-    /// predicates that cannot be honoured.
+    /// of the board.
     ///
     /// ```
     /// use sissa_constraint::{Constraint, Range};
@@ -57,11 +49,13 @@ impl Company {
     /// assert_eq!(board.to_string(), "white Q=0");
     /// # Ok::<(), sissa_constraint::ParseError>(())
     /// ```
-    pub fn of(constraint: &Constraint) -> Result<(Option<Company>, Constraint), Vec<String>> {
+    pub fn of(constraint: &Constraint) -> Result<(Option<Company>, Constraint), CompanyError> {
         let parts = match constraint.expr() {
             Expr::All(parts) => parts.clone(),
             single => vec![single.clone()],
         };
+        let mut asked: [Option<Range>; 2] = [None; 2];
+        let mut gap: Option<Range> = None;
         let (mut company, mut spoken) = (Company::default(), false);
         let mut board = Vec::new();
         let mut refused = Vec::new();
@@ -72,42 +66,91 @@ impl Company {
             };
             spoken = true;
             match beyond {
-                Beyond::Elo(None, range) => company.ratings = [closed(*range); 2],
-                Beyond::Elo(Some(Side::White), range) => company.ratings[0] = closed(*range),
-                Beyond::Elo(Some(Side::Black), range) => company.ratings[1] = closed(*range),
-                Beyond::EloGap(range) => company.gap = *range,
+                Beyond::Elo(None, range) => {
+                    asked = asked.map(|before| Some(common(before, *range)));
+                }
+                Beyond::Elo(Some(Side::White), range) => asked[0] = Some(common(asked[0], *range)),
+                Beyond::Elo(Some(Side::Black), range) => asked[1] = Some(common(asked[1], *range)),
+                Beyond::EloGap(range) => gap = Some(common(gap, *range)),
                 Beyond::Time(class) => company.pace = pace(*class),
                 _ => refused.push(part.to_string()),
             }
         }
         let board = Constraint::new(Expr::All(board));
         refused.extend(board.needs().beyond);
+        if !refused.is_empty() {
+            return Err(CompanyError::Unsupported(refused));
+        }
         // Where only one player is rated, the other is alike.
-        let asked: [bool; 2] = company.ratings.map(|range| range != Range::exactly(1500));
-        match asked {
-            [true, false] => company.ratings[1] = company.ratings[0],
-            [false, true] => company.ratings[0] = company.ratings[1],
-            _ => {}
+        for (side, other) in [(0, 1), (1, 0)] {
+            if let Some(range) = asked[side].or(asked[other]) {
+                company.ratings[side] = closed(range).ok_or(CompanyError::Ratings)?;
+            }
         }
-        match refused.is_empty() {
-            true => Ok((spoken.then_some(company), board)),
-            false => Err(refused),
+        let nearest = company.nearest();
+        company.gap = match gap {
+            Some(gap) => gap,
+            // What is usual gives way to what is asked.
+            None => Range::at_most(APART.max(nearest)),
+        };
+        if !company.fits(nearest) && company.pairs().next().is_none() {
+            return Err(CompanyError::Gap);
         }
+        Ok((spoken.then_some(company), board))
+    }
+
+    /// The least difference that the ranges allow.
+    fn nearest(&self) -> i32 {
+        let [white, black] = self.ratings;
+        (white.min - black.max).max(black.min - white.max).max(0)
+    }
+
+    fn fits(&self, difference: i32) -> bool {
+        self.gap.contains(difference)
+    }
+
+    /// All pairs of ratings that fit.
+    fn pairs(&self) -> impl Iterator<Item = [i32; 2]> {
+        let [white, black] = self.ratings.map(|range| range.min..=range.max);
+        let pairs = white.flat_map(move |white| black.clone().map(move |black| [white, black]));
+        pairs.filter(|[white, black]| self.fits((white - black).abs()))
     }
 
     /// Two ratings.
     pub fn draw(&self, rng: &mut Random) -> [u16; 2] {
-        let mut pair = [0, 0];
-        // Ranges and gap may contradict each other: the ranges have the last word.
-        for _ in 0..100 {
-            pair = self
-                .ratings
-                .map(|range| rng.random_range(range.min..=range.max.max(range.min)));
-            if self.gap.contains((pair[0] - pair[1]).abs()) {
-                break;
-            }
-        }
-        pair.map(|rating| u16::try_from(rating.clamp(100, 3500)).unwrap_or(1500))
+        let mut even = || {
+            self.ratings
+                .map(|range| rng.random_range(range.min..=range.max))
+        };
+        let drawn = (0..1000)
+            .map(|_| even())
+            .find(|[white, black]| self.fits((white - black).abs()));
+        // Hardly any pair fits: the first one that does.
+        let pair = drawn.or_else(|| self.pairs().next()).unwrap_or([1500; 2]);
+        pair.map(|rating| u16::try_from(rating).unwrap_or(1500))
+    }
+}
+
+/// Why no players fit a constraint.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CompanyError {
+    /// Players are spoken of within `or` or `not`, or in other ways.
+    #[error("the style human cannot honour {}", .0.join(", "))]
+    Unsupported(Vec<String>),
+    /// Nobody has such ratings.
+    #[error("no players have the ratings asked for: from {} to {} are known", KNOWN.start(), KNOWN.end())]
+    Ratings,
+    /// Nobody is so near or so far.
+    #[error("no two players of these ratings are as far apart as `elo gap` asks")]
+    Gap,
+}
+
+/// What lies in both ranges.
+fn common(before: Option<Range>, range: Range) -> Range {
+    let before = before.unwrap_or(range);
+    Range {
+        min: before.min.max(range.min),
+        max: before.max.min(range.max),
     }
 }
 
@@ -120,20 +163,16 @@ fn pace(class: TimeClass) -> Pace {
     }
 }
 
-/// A range with both ends, among the ratings that are known.
-fn closed(range: Range) -> Range {
-    let (lowest, highest) = (*KNOWN.start(), *KNOWN.end());
+/// A range with both ends, among the ratings that are known; none where it has none of them.
+fn closed(range: Range) -> Option<Range> {
     let (min, max) = match (range.min, range.max) {
         (i32::MIN, i32::MAX) => (1400, 1600),
         (min, i32::MAX) => (min, min.saturating_add(OPEN)),
         (i32::MIN, max) => (max.saturating_sub(OPEN), max),
         both => both,
     };
-    let min = min.clamp(lowest, highest);
-    Range {
-        min,
-        max: max.clamp(min, highest),
-    }
+    let (min, max) = (min.max(*KNOWN.start()), max.min(*KNOWN.end()));
+    (min <= max).then_some(Range { min, max })
 }
 
 #[cfg(test)]
@@ -142,7 +181,7 @@ mod tests {
 
     use super::*;
 
-    fn of(text: &str) -> Result<(Option<Company>, Constraint), Vec<String>> {
+    fn of(text: &str) -> Result<(Option<Company>, Constraint), CompanyError> {
         Company::of(&text.parse().unwrap())
     }
 
@@ -165,8 +204,38 @@ mod tests {
 
     #[test]
     fn what_cannot_be_honoured_is_named() {
-        assert_eq!(of("result 1-0 and white Q=0").unwrap_err(), ["result 1-0"]);
+        let unsupported = CompanyError::Unsupported(vec!["result 1-0".to_owned()]);
+        assert_eq!(of("result 1-0 and white Q=0").unwrap_err(), unsupported);
         assert!(of("not elo 1500..1600").is_err());
+    }
+
+    #[test]
+    fn players_that_nobody_is_are_refused() {
+        for text in ["elo 99999", "elo<=500", "elo>=1700 and elo<=1600"] {
+            assert_eq!(of(text).unwrap_err(), CompanyError::Ratings, "{text}");
+        }
+        for text in [
+            "white elo 1200..1300 and black elo 2000 and elo gap<=50",
+            "elo 1500..1550 and elo gap>=100",
+        ] {
+            assert_eq!(of(text).unwrap_err(), CompanyError::Gap, "{text}");
+        }
+    }
+
+    #[test]
+    fn each_player_gets_what_is_said_of_him() {
+        let ratings = |text: &str| of(text).unwrap().0.unwrap().ratings;
+        let exactly = Range::exactly;
+        assert_eq!(
+            ratings("white elo=1500 and black elo=1800"),
+            [exactly(1500), exactly(1800)]
+        );
+        assert_eq!(ratings("black elo=1800"), [exactly(1800); 2]);
+        let both = Range {
+            min: 1400,
+            max: 1600,
+        };
+        assert_eq!(ratings("elo>=1400 and elo<=1600"), [both; 2]);
     }
 
     #[test]

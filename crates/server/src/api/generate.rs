@@ -11,7 +11,9 @@ use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shakmaty::Chess;
-use sissa_generate::{Company, Human, Options, Task, TaskError, Unique, replay::castled_in};
+use sissa_generate::{
+    Company, CompanyError, Human, Options, Task, TaskError, Unique, replay::castled_in,
+};
 use sissa_record::{Entry, Game, Record, Run, SCHEMA, read_one};
 
 use super::{App, Asked, asked, no_constraint};
@@ -181,8 +183,15 @@ pub async fn generate(
         let opening = request.opening()?;
         let human = request.style == "human";
         let (company, board) = match human {
-            true => Company::of(&asked.constraint)
-                .map_err(|predicates| ApiError::unsupported(&predicates))?,
+            true => Company::of(&asked.constraint).map_err(|error| match error {
+                CompanyError::Unsupported(predicates) => ApiError::unsupported(&predicates),
+                other => ApiError::new(
+                    StatusCode::UNPROCESSABLE_ENTITY,
+                    "players",
+                    other.to_string(),
+                )
+                .hint("such as `elo 1400..1600`"),
+            })?,
             false => (None, asked.constraint.clone()),
         };
         let options = Options {

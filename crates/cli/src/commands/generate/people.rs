@@ -1,7 +1,7 @@
 //! Who plays: the flags and the words of a constraint that speak of players.
 
 use sissa_constraint::{Constraint, Expr};
-use sissa_generate::{Company, Human, Moment};
+use sissa_generate::{Company, CompanyError, Human, Moment};
 use sissa_nn::human::Site;
 
 use crate::{
@@ -46,8 +46,8 @@ pub fn style(
     let spoken = Company::of(&asked.constraint);
     let style = match (args.style, &spoken) {
         (Some(style), _) => style,
-        (None, Ok((Some(_), _))) => Style::Human,
-        (None, _) => Style::Direct,
+        (None, Ok((None, _)) | Err(CompanyError::Unsupported(_))) => Style::Direct,
+        (None, _) => Style::Human,
     };
     if style != Style::Human {
         let flags = [
@@ -65,7 +65,11 @@ pub fn style(
     if args.shortest {
         return Err(Report::new("--shortest belongs to the style direct").into());
     }
-    let (company, board) = spoken.map_err(|predicates| cannot_honour("generate", &predicates))?;
+    let (company, board) = spoken.map_err(|error| match error {
+        CompanyError::Unsupported(predicates) => cannot_honour("generate", &predicates),
+        other => Report::new(other.to_string())
+            .hint("such as `elo 1400..1600`; leave `elo gap` out where it does not matter"),
+    })?;
     let nothing = matches!(board.expr(), Expr::All(parts) if parts.is_empty());
     let board = match nothing {
         true => ORDINARY.parse()?,
