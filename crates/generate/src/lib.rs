@@ -27,7 +27,7 @@ mod stats;
 mod task;
 mod uniform;
 
-pub use human::{Company, CompanyError, Human, LONGEST, Moment, Told};
+pub use human::{Company, CompanyError, Human, LONGEST, Moment, Told, pace};
 pub use neural::{Neural, Rule, Walk};
 pub use order::in_order;
 pub use stats::{Statistics, Unique, Variety};

@@ -74,33 +74,9 @@ enum Command {
         threads: Option<usize>,
     },
     /// Train as a TOML file says, or take up a run that was ended
-    Run {
-        /// The configuration
-        config: PathBuf,
-        /// The folder of the run; else the name of the configuration without its extension
-        #[arg(short, long, value_name = "DIR")]
-        output: Option<PathBuf>,
-        /// Threads; the result is the same with any number
-        #[arg(short = 'j', long, value_name = "N")]
-        threads: Option<usize>,
-        /// Pause after so many minutes; the same command goes on
-        #[arg(long, value_name = "MINUTES")]
-        minutes: Option<f64>,
-    },
+    Run(RunArgs),
     /// Learn how people play, as a TOML file says, or take up a run that was ended
-    Human {
-        /// The configuration
-        config: PathBuf,
-        /// The folder of the run; else the name of the configuration without its extension
-        #[arg(short, long, value_name = "DIR")]
-        output: Option<PathBuf>,
-        /// Threads; the result is the same with any number
-        #[arg(short = 'j', long, value_name = "N")]
-        threads: Option<usize>,
-        /// Pause after so many minutes; the same command goes on
-        #[arg(long, value_name = "MINUTES")]
-        minutes: Option<f64>,
-    },
+    Human(RunArgs),
     /// Measure a network on games, beside constant rates and logistic regression on material
     ///
     /// Of a dataset, the validation positions count. Other games are made into one first: four in five
@@ -120,6 +96,32 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// A run of either kind.
+#[derive(Debug, clap::Args)]
+struct RunArgs {
+    /// The configuration
+    config: PathBuf,
+    /// The folder of the run; else the name of the configuration without its extension
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Threads; the result is the same with any number
+    #[arg(short = 'j', long, value_name = "N")]
+    threads: Option<usize>,
+    /// Pause after so many minutes; the same command goes on
+    #[arg(long, value_name = "MINUTES")]
+    minutes: Option<f64>,
+}
+
+impl RunArgs {
+    /// The text of the configuration, the folder and the threads.
+    fn opened(&self) -> Result<(String, PathBuf, usize), TrainError> {
+        let text = String::from_utf8_lossy(&read(&self.config)?).into_owned();
+        let folder = self.output.clone();
+        let folder = folder.unwrap_or_else(|| self.config.with_extension(""));
+        Ok((text, folder, self.threads.unwrap_or_else(all_threads)))
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -271,15 +273,8 @@ fn run(command: Command) -> Result<bool, TrainError> {
             }
             Ok(true)
         }
-        Command::Run {
-            config,
-            output,
-            threads,
-            minutes,
-        } => {
-            let text = String::from_utf8_lossy(&read(&config)?).into_owned();
-            let folder = output.unwrap_or_else(|| config.with_extension(""));
-            let threads = threads.unwrap_or_else(all_threads);
+        Command::Run(args) => {
+            let (text, folder, threads) = args.opened()?;
             let mut run = Run::open(Config::parse(&text)?, &folder, threads)?;
             if run.step() > 0 {
                 eprintln!("taken up at step {}", run.step());
@@ -304,18 +299,11 @@ fn run(command: Command) -> Result<bool, TrainError> {
                         measures.entropy
                     );
                 }
-                minutes.is_none_or(|minutes| now() < 60.0 * minutes)
+                args.minutes.is_none_or(|minutes| now() < 60.0 * minutes)
             })
         }
-        Command::Human {
-            config,
-            output,
-            threads,
-            minutes,
-        } => {
-            let text = String::from_utf8_lossy(&read(&config)?).into_owned();
-            let folder = output.unwrap_or_else(|| config.with_extension(""));
-            let threads = threads.unwrap_or_else(all_threads);
+        Command::Human(args) => {
+            let (text, folder, threads) = args.opened()?;
             let config = HumanConfig::parse(&text)?;
             let games = Folder::open(&config.games)?;
             let corpus = Corpus::read(&games, config.validation_share, &mut |_, _| true)?;
@@ -331,7 +319,10 @@ fn run(command: Command) -> Result<bool, TrainError> {
                         groups: config.groups,
                         validation_positions: config.validation_positions,
                     };
-                    descend(Descent::open(lesson, config, &folder, threads)?, minutes)
+                    descend(
+                        Descent::open(lesson, config, &folder, threads)?,
+                        args.minutes,
+                    )
                 }
                 "outlook" => {
                     let lesson = OutlookLesson {
@@ -339,7 +330,10 @@ fn run(command: Command) -> Result<bool, TrainError> {
                         groups: config.groups,
                         validation_positions: config.validation_positions,
                     };
-                    descend(Descent::open(lesson, config, &folder, threads)?, minutes)
+                    descend(
+                        Descent::open(lesson, config, &folder, threads)?,
+                        args.minutes,
+                    )
                 }
                 other => Err(TrainError::Config(format!(
                     "`{other}` is no lesson; there are `moves` and `outlook`"

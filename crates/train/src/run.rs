@@ -249,14 +249,7 @@ impl Run {
     }
 
     fn log(&self, line: &Value) -> Result<(), TrainError> {
-        let path = self.folder.join("log.jsonl");
-        let mut file = fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&path)
-            .map_err(TrainError::io(&path))?;
-        file.write_all(format!("{line}\n").as_bytes())
-            .map_err(TrainError::io(&path))
+        append(&self.folder.join("log.jsonl"), line)
     }
 
     /// Draws the log. Lines of steps that were done twice, after a crash, count once.
@@ -307,6 +300,17 @@ impl Run {
         }
         replace(&self.folder.join("checkpoint"), &bytes)
     }
+}
+
+/// One more line of a log.
+pub(crate) fn append(path: &Path, line: &Value) -> Result<(), TrainError> {
+    let mut file = fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+        .map_err(TrainError::io(path))?;
+    file.write_all(format!("{line}\n").as_bytes())
+        .map_err(TrainError::io(path))
 }
 
 /// Whole or not at all.

@@ -5,7 +5,6 @@ use std::{fmt::Write as _, fs, path::Path};
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 use shakmaty::{Chess, EnPassantMode, Position as _, zobrist::Zobrist64};
-use sissa_constraint::TimeClass;
 use sissa_engine::{Engine, Limits, Options, Situation, Unwatched};
 use sissa_games::{
     Folder, GameRow, ImportOptions, Source, Wanted, decode_move, import, split_hash,
@@ -122,13 +121,7 @@ fn players(row: GameRow<'_>) -> Option<[Player; 2]> {
     let words = [Some(row.source()), row.site(), row.event()];
     let words: Vec<&str> = words.into_iter().flatten().collect();
     let site = Site::named_in(&words.join(" "));
-    let pace = match row.time_class() {
-        None => Pace::Unknown,
-        Some(TimeClass::Ultrabullet | TimeClass::Bullet) => Pace::Bullet,
-        Some(TimeClass::Blitz) => Pace::Blitz,
-        Some(TimeClass::Rapid) => Pace::Rapid,
-        Some(TimeClass::Classical | TimeClass::Correspondence) => Pace::Classical,
-    };
+    let pace = row.time_class().map_or(Pace::Unknown, sissa_generate::pace);
     let [white, black] = row.elo();
     let player = |rating: u16| Player {
         rating: Some(rating),

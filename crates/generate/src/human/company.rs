@@ -154,7 +154,8 @@ fn common(before: Option<Range>, range: Range) -> Range {
     }
 }
 
-fn pace(class: TimeClass) -> Pace {
+/// The pace that a class of time controls stands for.
+pub fn pace(class: TimeClass) -> Pace {
     match class {
         TimeClass::Ultrabullet | TimeClass::Bullet => Pace::Bullet,
         TimeClass::Blitz => Pace::Blitz,

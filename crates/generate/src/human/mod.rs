@@ -18,7 +18,7 @@ mod repair;
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
 use sissa_nn::human::{Outlook, Past, Player, Policy, Scratch, Site};
 
-pub use company::{Company, CompanyError};
+pub use company::{Company, CompanyError, pace};
 pub use particles::{Branch, Drawn, Process, draw};
 use prospect::Prospect;
 

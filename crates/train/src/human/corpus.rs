@@ -3,7 +3,6 @@
 use rand::RngExt as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
-use sissa_constraint::TimeClass;
 use sissa_games::{Folder, GameRow, Wanted};
 use sissa_nn::human::{Pace, Player, Site};
 
@@ -75,13 +74,7 @@ pub fn players(row: GameRow<'_>) -> Option<[Player; 2]> {
     let words = [Some(row.source()), row.site(), row.event()];
     let words: Vec<&str> = words.into_iter().flatten().collect();
     let site = Site::named_in(&words.join(" "));
-    let pace = match row.time_class() {
-        None => Pace::Unknown,
-        Some(TimeClass::Ultrabullet | TimeClass::Bullet) => Pace::Bullet,
-        Some(TimeClass::Blitz) => Pace::Blitz,
-        Some(TimeClass::Rapid) => Pace::Rapid,
-        Some(TimeClass::Classical | TimeClass::Correspondence) => Pace::Classical,
-    };
+    let pace = row.time_class().map_or(Pace::Unknown, sissa_generate::pace);
     let player = |rating: Option<u16>| {
         rating
             .filter(|rating| (100..2900).contains(rating))

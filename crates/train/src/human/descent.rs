@@ -6,7 +6,6 @@
 
 use std::{
     fs,
-    io::Write as _,
     path::{Path, PathBuf},
 };
 
@@ -17,7 +16,7 @@ use serde_json::{Value, json};
 use sissa_nn::tensors::Tensors;
 
 use super::Groups;
-use crate::{Adam, TrainError, seal};
+use crate::{Adam, TrainError, run::append, seal};
 
 const MAGIC: [u8; 8] = *b"SISSACHK";
 /// Pieces of a batch.
@@ -300,14 +299,7 @@ impl<L: Lesson> Descent<L> {
     }
 
     fn log(&self, line: &Value) -> Result<(), TrainError> {
-        let path = self.folder.join("log.jsonl");
-        let mut file = fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&path)
-            .map_err(TrainError::io(&path))?;
-        file.write_all(format!("{line}\n").as_bytes())
-            .map_err(TrainError::io(&path))
+        append(&self.folder.join("log.jsonl"), line)
     }
 
     /// Writes checkpoint and weight file.
