@@ -217,12 +217,14 @@ const GENERATE_EXAMPLES: &str = "Examples:
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Style neural")]
 pub struct NeuralArgs {
-    /// A weight file, `grid` (if not given), `thesis-1` or `thesis-2`
-    ///
-    /// The network also decides on the search: `grid` goes with the improved one, the others with the
-    /// thesis'.
+    /// A weight file, `grid` (if not given), `near`, `thesis-1` or `thesis-2`
     #[arg(long, value_name = "NAME|FILE")]
     pub network: Option<String>,
+    /// How to search; if not given, `improved` with `grid` and `thesis` with the other networks
+    ///
+    /// With a weight file `improved` if it says what a half-move costs.
+    #[arg(long, value_name = "SEARCH")]
+    pub search: Option<SearchName>,
     /// Half-moves looked ahead; 2 if not given, 1 for `thesis-1`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4))]
     pub depth: Option<u32>,
@@ -232,6 +234,15 @@ pub struct NeuralArgs {
     /// probabilities in the thesis' (0.1).
     #[arg(long, value_name = "X", value_parser = values::share)]
     pub margin: Option<f32>,
+}
+
+/// A search of the style neural.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SearchName {
+    /// As in the thesis: any move within the margin of the best
+    Thesis,
+    /// Nearer is better, the margin narrows, nothing is entered twice
+    Improved,
 }
 
 /// Who plays in the style human.

@@ -7,7 +7,7 @@
 use std::{env, error::Error, fs, time::Instant};
 
 use sissa_generate::{
-    Neural,
+    Neural, Search,
     experiment::{Experiment, Row, Way, Work, csv, row, summary},
 };
 
@@ -34,27 +34,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         return Ok(());
     }
-    let way = match word(1) {
-        "thesis" => Way::Thesis,
-        "improved" => Way::Improved,
-        "direct" => Way::Direct,
-        other => return Err(format!("no way `{other}`").into()),
-    };
+    let way = Way::ALL.into_iter().find(|way| way.word() == word(1));
+    let way = way.ok_or_else(|| format!("no way `{}`", word(1)))?;
     let saved = match (way, args.get(6)) {
         (Way::Direct, _) => None,
         (_, Some(file)) => Some(sissa_nn::file::read(&fs::read(file)?)?),
         (Way::Thesis, None) => sissa_nn::shipped(experiment.name()),
+        (Way::ThesisNear, None) => sissa_nn::shipped("near"),
         (Way::Improved, None) => sissa_nn::shipped("grid"),
     };
-    let depth = match way {
-        Way::Thesis => Some(experiment.depth()),
-        _ => None,
+    let (search, depth) = match way {
+        Way::Improved => (Search::Improved, None),
+        _ => (Search::Thesis, Some(experiment.depth())),
     };
     let work = Work {
         way,
         neural: saved.map(|saved| {
             let depth = word(4).parse().ok().or(depth);
-            Neural::new(&saved, depth, word(5).parse().ok())
+            Neural::new(&saved, Some(search), depth, word(5).parse().ok())
         }),
         count: word(2).parse().unwrap_or(experiment.count()),
         seed: 0,

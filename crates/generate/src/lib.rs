@@ -28,7 +28,7 @@ mod task;
 mod uniform;
 
 pub use human::{Company, CompanyError, Human, LONGEST, Moment, Told, pace};
-pub use neural::{Neural, Rule, Walk};
+pub use neural::{Neural, Rule, Search, Walk};
 pub use order::in_order;
 pub use stats::{Statistics, Unique, Variety};
 pub use task::{Failure, Found, Options, Task, TaskError};

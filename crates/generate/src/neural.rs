@@ -33,6 +33,15 @@ pub struct Neural {
     pub rule: Rule,
 }
 
+/// Which of the two searches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Search {
+    /// The thesis', to the letter.
+    Thesis,
+    /// Ours.
+    Improved,
+}
+
 /// How scores are compared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rule {
@@ -43,14 +52,24 @@ pub enum Rule {
 }
 
 impl Neural {
-    /// The search that a network was made for: the thesis' with its margin of 0.1, or, where the file says
-    /// what a half-move costs, the improved one with a margin of 0.08. A half-move costs 0.05 there,
-    /// so wider margins let games stand still, and narrower ones make them alike.
-    pub fn new(saved: &Saved, depth: Option<u32>, margin: Option<f32>) -> Neural {
-        let discount = saved.note("discount").and_then(|text| text.parse().ok());
-        let (rule, usual) = match discount {
-            Some(discount) => (Rule::Discounted(discount), 0.08),
-            None => (Rule::Thesis, 0.1),
+    /// The thesis' search with its margin of 0.1, or the improved one with a margin of 0.08: a half-move
+    /// costs 0.05 with the network for the grid, so wider margins let games stand still, and narrower ones
+    /// make them alike. If none is asked for, the improved one where the file says what a half-move
+    /// costs.
+    pub fn new(
+        saved: &Saved,
+        search: Option<Search>,
+        depth: Option<u32>,
+        margin: Option<f32>,
+    ) -> Neural {
+        let discount: Option<f32> = saved.note("discount").and_then(|text| text.parse().ok());
+        let usual_search = match discount {
+            Some(_) => Search::Improved,
+            None => Search::Thesis,
+        };
+        let (rule, usual) = match search.unwrap_or(usual_search) {
+            Search::Improved => (Rule::Discounted(discount.unwrap_or(1.0)), 0.08),
+            Search::Thesis => (Rule::Thesis, 0.1),
         };
         Neural {
             network: Arc::new(saved.network.clone()),

@@ -2,12 +2,12 @@
 
 use shakmaty::{Chess, Color, Position as _};
 use sissa_constraint::Constraint;
-use sissa_generate::{Neural, Options, Rule, Task, TaskError, Walk};
+use sissa_generate::{Neural, Options, Rule, Search, Task, TaskError, Walk};
 use sissa_nn::{THESIS, Tuple, shipped};
 
 fn neural(name: &str, depth: u32) -> Neural {
     let saved = shipped(name).expect("it comes with the program");
-    Neural::new(&saved, Some(depth), None)
+    Neural::new(&saved, None, Some(depth), None)
 }
 
 fn task(text: &str, neural: Neural, max_plies: u32) -> Result<Task, TaskError> {
@@ -46,6 +46,22 @@ fn the_improved_search_brings_every_tuple_of_the_thesis_about() {
     assert!(satisfied >= 16, "{satisfied} of 17");
     // The thesis needs 24.6 on average, and 14.5 of these 17 times 24.6 would be 357.
     assert!(plies < 400, "{plies} half-moves");
+}
+
+#[test]
+fn the_thesis_search_brings_the_first_seven_about_one_half_move_ahead() {
+    let saved = shipped("near").expect("it comes with the program");
+    let mut satisfied = 0;
+    for tuple in &THESIS[..7] {
+        let neural = Neural::new(&saved, Some(Search::Thesis), Some(1), None);
+        assert_eq!((neural.rule, neural.margin), (Rule::Thesis, 0.1));
+        let task = task(&format!("white {tuple}"), neural, 101).expect("five counts");
+        satisfied += (0..10)
+            .map(|index| u32::from(walk(&task, index).satisfied))
+            .sum::<u32>();
+    }
+    // 61 of 70 would be the thesis' own.
+    assert!(satisfied >= 66, "{satisfied} of 70");
 }
 
 #[test]

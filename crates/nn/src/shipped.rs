@@ -9,8 +9,9 @@
 
 use crate::file::{self, Saved};
 
-/// Their names: `grid` for all 486 tuples, and those of the thesis' two experiments.
-pub const SHIPPED: [&str; 3] = ["grid", "thesis-1", "thesis-2"];
+/// Their names: `grid` for all 486 tuples, `near` for tuples a few half-moves away, and those of the
+/// thesis' two experiments.
+pub const SHIPPED: [&str; 4] = ["grid", "near", "thesis-1", "thesis-2"];
 
 /// A network by its name.
 pub fn shipped(name: &str) -> Option<Saved> {
@@ -22,6 +23,7 @@ pub fn shipped(name: &str) -> Option<Saved> {
 pub fn shipped_bytes(name: &str) -> Option<&'static [u8]> {
     Some(match name {
         "grid" => include_bytes!("../../../models/grid.sissanet"),
+        "near" => include_bytes!("../../../models/near.sissanet"),
         "thesis-1" => include_bytes!("../../../models/thesis-1.sissanet"),
         "thesis-2" => include_bytes!("../../../models/thesis-2.sissanet"),
         _ => return None,

@@ -109,6 +109,9 @@ pub fn measure(
         let path = shard_path(folder, true, number);
         if let Some(discount) = statistics.discount {
             for entry in cooperative::read_shard(&path)? {
+                if !tuples.contains(&entry.tuple()) {
+                    continue;
+                }
                 let case = Case {
                     question: entry.packed.question(entry.tuple()),
                     share: f64::from(entry.sample(discount).target),

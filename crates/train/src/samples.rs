@@ -97,6 +97,7 @@ impl Samples {
         let mut rng = generator(self.seed, epoch, at);
         self.shard = if self.discount.is_some() {
             let mut entries = cooperative::read_shard(&path)?;
+            entries.retain(|entry| self.tuples.contains(&entry.tuple()));
             shuffle(&mut entries, &mut rng);
             Shard::Cooperative(entries)
         } else {
@@ -111,6 +112,7 @@ impl Samples {
     pub fn batch(&mut self, step: u64, size: usize) -> Result<Vec<Sample>, TrainError> {
         let mut rng = generator(self.seed, step, u64::MAX - 1);
         let mut samples = Vec::with_capacity(size);
+        let begun = self.place[0];
         while samples.len() < size {
             let at = usize::try_from(self.place[2]).unwrap_or(usize::MAX);
             let more = match &self.shard {
@@ -129,6 +131,10 @@ impl Samples {
             self.place[2] = 0;
             if self.place[1] == self.shards as u64 {
                 self.place = [self.place[0] + 1, 0, 0];
+            }
+            if samples.is_empty() && self.place[0] > begun + 1 {
+                let reason = "has no positions of these tuples to train on";
+                return Err(TrainError::damaged(&self.folder, reason));
             }
             self.load()?;
         }

@@ -116,8 +116,10 @@ pub enum ExperimentName {
 /// A way of making positions that an experiment compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum WayName {
-    /// The thesis' search with a network of its experiment
+    /// The thesis' search with a network of its experiment, learnt from games of people
     Thesis,
+    /// The same search with the network `near`, learnt from games that both sides played for the tuples
+    ThesisNear,
     /// The improved search with the network for the grid
     Improved,
     /// The direct style
@@ -150,10 +152,13 @@ pub struct ExperimentArgs {
     /// The seed of all randomness
     #[arg(short, long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
-    /// Instead of the network that comes with the program, for the thesis' search
+    /// Instead of the network that comes with the program, for the way `thesis`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub thesis_network: Option<PathBuf>,
-    /// Instead of the network that comes with the program, for the improved search
+    /// Instead of the network that comes with the program, for the way `thesis-near`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub near_network: Option<PathBuf>,
+    /// Instead of the network that comes with the program, for the way `improved`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub grid_network: Option<PathBuf>,
     /// The real games that realism is measured against: a PGN file or a folder of imported games

@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, fs, path::Path, thread, time::Instant};
 
 use sissa_generate::{
-    Neural,
+    Neural, Search,
     experiment::{Experiment, Way, Work, csv, row, summary, table},
 };
 
@@ -30,6 +30,7 @@ pub fn run(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
         .iter()
         .map(|way| match way {
             WayName::Thesis => Way::Thesis,
+            WayName::ThesisNear => Way::ThesisNear,
             WayName::Improved => Way::Improved,
             WayName::Direct => Way::Direct,
         })
@@ -46,26 +47,30 @@ pub fn run(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, std::num::NonZero::get));
     let mut works = Vec::new();
     for way in ways {
-        let file = |path: Option<&Path>, built_in: &str| {
-            network(&path.map_or(built_in.into(), |path| path.to_string_lossy().into_owned()))
-        };
         let neural = match way {
-            Way::Thesis => {
-                let saved = file(args.thesis_network.as_deref(), name)?;
-                Some(Neural::new(&saved, Some(experiment.depth()), None))
-            }
-            Way::Improved => {
-                let saved = file(args.grid_network.as_deref(), "grid")?;
-                Some(Neural::new(&saved, None, None))
-            }
             Way::Direct => None,
+            _ => {
+                let (path, built_in) = match way {
+                    Way::Thesis => (&args.thesis_network, name),
+                    Way::ThesisNear => (&args.near_network, "near"),
+                    _ => (&args.grid_network, "grid"),
+                };
+                let file = path
+                    .as_deref()
+                    .map_or(built_in.into(), Path::to_string_lossy);
+                let (search, depth) = match way {
+                    Way::Improved => (Search::Improved, None),
+                    _ => (Search::Thesis, Some(experiment.depth())),
+                };
+                Some(Neural::new(&network(&file)?, Some(search), depth, None))
+            }
         };
         works.push(Work {
             way,
             neural,
             count: match way {
                 Way::Direct => args.direct_count,
-                Way::Thesis | Way::Improved => args.count.unwrap_or(experiment.count()),
+                _ => args.count.unwrap_or(experiment.count()),
             },
             seed: args.seed,
             threads,
@@ -111,6 +116,7 @@ fn command(args: &ExperimentArgs, name: &str, threads: usize) -> String {
     for way in &args.way {
         let word = match way {
             WayName::Thesis => "thesis",
+            WayName::ThesisNear => "thesis-near",
             WayName::Improved => "improved",
             WayName::Direct => "direct",
         };

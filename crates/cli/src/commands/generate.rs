@@ -13,7 +13,7 @@ use std::{io::IsTerminal as _, thread, time::Instant};
 use rustc_hash::FxHashSet;
 use sissa_constraint::Refutation;
 use sissa_generate::{
-    Human, LONGEST, Neural, Options, Statistics, Task, TaskError, Unique, experiment::LIMIT,
+    Human, LONGEST, Neural, Options, Search, Statistics, Task, TaskError, Unique, experiment::LIMIT,
 };
 use sissa_record::{Failure, Game, Record, Run, SCHEMA};
 
@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     TOOL,
-    args::{Format, GenerateArgs, Style, UniqueKind},
+    args::{Format, GenerateArgs, SearchName, Style, UniqueKind},
     console::Console,
     drawing::{Medium, Sheet, must_fit},
     input::{self, Asked},
@@ -209,6 +209,7 @@ fn neural(args: &GenerateArgs, style: Style) -> Result<Option<Neural>, Report> {
     if style != Style::Neural {
         let flags = [
             ("--network", asked.network.is_some()),
+            ("--search", asked.search.is_some()),
             ("--depth", asked.depth.is_some()),
             ("--margin", asked.margin.is_some()),
         ];
@@ -225,7 +226,13 @@ fn neural(args: &GenerateArgs, style: Style) -> Result<Option<Neural>, Report> {
     }
     let name = asked.network.as_deref().unwrap_or("grid");
     let depth = asked.depth.or((name == "thesis-1").then_some(1));
-    Ok(Some(Neural::new(&network(name)?, depth, asked.margin)))
+    let search = match asked.search {
+        Some(SearchName::Thesis) => Some(Search::Thesis),
+        Some(SearchName::Improved) => Some(Search::Improved),
+        None => (name == "near").then_some(Search::Thesis),
+    };
+    let saved = network(name)?;
+    Ok(Some(Neural::new(&saved, search, depth, asked.margin)))
 }
 
 fn options(

@@ -244,7 +244,7 @@ fn generate(
         },
         "neural" => Options {
             max_plies: LIMIT,
-            neural: Some(Neural::new(&network("grid")?, None, None)),
+            neural: Some(Neural::new(&network("grid")?, None, None, None)),
             ..Options::default()
         },
         _ => Options::default(),

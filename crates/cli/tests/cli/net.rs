@@ -51,7 +51,9 @@ fn flags_of_another_style_are_refused() {
     ]);
     assert_eq!(outcome.exit, 2);
     assert!(
-        outcome.stderr.contains("one of grid, thesis-1, thesis-2"),
+        outcome
+            .stderr
+            .contains("one of grid, near, thesis-1, thesis-2"),
         "{outcome}"
     );
 }
@@ -140,7 +142,7 @@ fn networks_say_what_they_are() {
         "bitmap: conv 64, conv 32, pool 2, dense 64, dense 1"
     );
     let all = sissa(&["net", "info"]).succeeded();
-    for name in ["grid", "thesis-1", "thesis-2"] {
+    for name in ["grid", "near", "thesis-1", "thesis-2"] {
         assert!(all.text().contains(name));
     }
     // A file that is no network is refused.
@@ -162,6 +164,8 @@ fn experiments_leave_a_page_and_a_table() {
         "thesis-1",
         "--way",
         "improved",
+        "--way",
+        "thesis-near",
         "-n",
         "2",
         "-o",
@@ -169,7 +173,11 @@ fn experiments_leave_a_page_and_a_table() {
     ]);
     assert_eq!(made.exit, 0, "{made}");
     let page = std::fs::read_to_string(folder.path().join("thesis-1.md")).expect("the page");
+    assert!(
+        page.contains("| tuple | thesis | thesis-near | improved |"),
+        "{page}"
+    );
     assert!(page.contains("| (0,2,2,2,7) | 66.0 |"), "{page}");
     let table = std::fs::read_to_string(folder.path().join("thesis-1.csv")).expect("the table");
-    assert_eq!(table.lines().count(), 8, "{table}");
+    assert_eq!(table.lines().count(), 15, "{table}");
 }

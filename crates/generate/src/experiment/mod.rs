@@ -23,8 +23,11 @@ pub const LIMIT: u32 = 101;
 /// A way of making positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// The thesis' search with a network of its experiment.
+    /// The thesis' search with a network of its experiment, which has learnt from games of people.
     Thesis,
+    /// The thesis' search with the network `near`, which has learnt from games that both sides played for
+    /// the tuples.
+    ThesisNear,
     /// The improved search with the network for the grid.
     Improved,
     /// The direct style.
@@ -32,10 +35,14 @@ pub enum Way {
 }
 
 impl Way {
+    /// All, in the order of the tables.
+    pub const ALL: [Way; 4] = [Way::Thesis, Way::ThesisNear, Way::Improved, Way::Direct];
+
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Way::Thesis => "thesis",
+            Way::ThesisNear => "thesis-near",
             Way::Improved => "improved",
             Way::Direct => "direct",
         }
@@ -130,7 +137,7 @@ impl Experiment {
     /// The ways that are compared.
     pub fn ways(self) -> &'static [Way] {
         match self {
-            Experiment::First | Experiment::Second => &[Way::Thesis, Way::Improved, Way::Direct],
+            Experiment::First | Experiment::Second => &Way::ALL,
             Experiment::Grid => &[Way::Improved],
         }
     }

@@ -60,9 +60,7 @@ impl Row {
         ] = numbers.try_into().ok()?;
         Some(Row {
             tuple: Tuple(counts.try_into().ok()?),
-            way: [Way::Thesis, Way::Improved, Way::Direct]
-                .into_iter()
-                .find(|known| known.word() == way)?,
+            way: Way::ALL.into_iter().find(|known| known.word() == way)?,
             made: made? as u64,
             satisfied: satisfied?,
             unique: unique?,
@@ -87,7 +85,7 @@ pub fn table(lines: &[Row]) -> String {
 /// A sentence for each way.
 pub fn summary(lines: &[Row]) -> String {
     let mut text = String::new();
-    for way in [Way::Thesis, Way::Improved, Way::Direct] {
+    for way in Way::ALL {
         let rows: Vec<&Row> = lines.iter().filter(|line| line.way == way).collect();
         if rows.is_empty() {
             continue;
@@ -124,8 +122,9 @@ fn page(experiment: Experiment, command: &str, tool: &str, lines: &[Row]) -> Str
     let mut text = format!(
         "# {title}\n\n`{command}`, {tool}. One game a position, at most {LIMIT} half-moves in the style \
          neural; no position is tried twice. *ours* is the thesis' search with a network of its \
-         architecture, *improved* the improved search with the network for the grid, *direct* the direct \
-         style.\n\n"
+         architecture that learnt from games of people, *thesis-near* the same search with the network \
+         `near`, which learnt from games that both sides played for the tuples, *improved* the improved \
+         search with the network for the grid, *direct* the direct style.\n\n"
     );
     for sentence in summary(lines).lines() {
         let _ = writeln!(text, "- {sentence}");
@@ -151,16 +150,15 @@ fn compare(text: &mut String, rows: &[thesis::Row], lines: &[Row]) {
             .iter()
             .find(|line| line.tuple == row.tuple && line.way == way)
     };
-    let ways = [
-        (Way::Thesis, "ours"),
-        (Way::Improved, "improved"),
-        (Way::Direct, "direct"),
-    ];
-    let used: Vec<(Way, &str)> = ways
+    let used: Vec<Way> = Way::ALL
         .into_iter()
-        .filter(|(way, _)| lines.iter().any(|line| line.way == *way))
+        .filter(|way| lines.iter().any(|line| line.way == *way))
         .collect();
-    let names: Vec<&str> = used.iter().map(|(_, name)| *name).collect();
+    let name = |way: &Way| match way {
+        Way::Thesis => "ours",
+        other => other.word(),
+    };
+    let names: Vec<&str> = used.iter().map(name).collect();
     let columns = names.join(" | ");
     let rule = "---|".repeat(names.len());
     let mut section =
@@ -171,7 +169,7 @@ fn compare(text: &mut String, rows: &[thesis::Row], lines: &[Row]) {
             );
             for row in rows {
                 let _ = write!(text, "| {} | {:.1} |", row.tuple, thesis(row));
-                for (way, _) in &used {
+                for way in &used {
                     let value = of(row, *way).and_then(ours);
                     let value = value.map_or("–".to_owned(), |value| format!("{value:.1}"));
                     let _ = write!(text, " {value} |");
@@ -194,7 +192,7 @@ fn compare(text: &mut String, rows: &[thesis::Row], lines: &[Row]) {
     for row in rows {
         let all = |pdr: [f64; 4]| pdr.map(share).join(", ");
         let _ = write!(text, "| {} | {} |", row.tuple, all(row.pdr));
-        for (way, _) in &used {
+        for way in &used {
             let value = of(row, *way).map_or("–".to_owned(), |line| all(line.pdr));
             let _ = write!(text, " {value} |");
         }
