@@ -149,7 +149,7 @@ fn lost(way: &Way<'_>, color: Color) -> Option<u32> {
 
 /// Squares that the king of a colour never enters, because fixed men attack them whatever else stands
 /// on the board.
-fn closed(board: &Board, fixed: Bitboard, color: Color) -> Bitboard {
+pub(crate) fn closed(board: &Board, fixed: Bitboard, color: Color) -> Bitboard {
     let guards = board.by_color(!color) & fixed;
     guards.into_iter().fold(Bitboard::EMPTY, |closed, guard| {
         let near = match board.role_at(guard) {

@@ -4,7 +4,8 @@
 //! idea: **count what each side can afford**. The goal tells how many moves every man needs at least;
 //! the length tells how many each side has. What is left over is usually next to nothing, so almost
 //! every position can be dismissed (`bound`). The search goes from both ends until they meet
-//! (`search`), and what meets is read off (`lines`).
+//! (`search`), and what meets is read off (`lines`). Where that takes long and one game is enough, it is looked
+//! for as the solution of a formula (`clauses`) and along plans (`guess`).
 //!
 //! ```
 //! use sissa_proof::{Budget, Goal, games};
@@ -18,6 +19,7 @@
 //! ```
 
 mod bound;
+mod clauses;
 mod distance;
 mod guess;
 mod key;
@@ -37,6 +39,7 @@ use crate::{
     retro::{EnPassant, Retro},
     verify,
 };
+use clauses::Formulas;
 use search::{Outcome, Search, turn};
 
 /// What a game of exact length has to reach.
@@ -124,11 +127,13 @@ pub struct Games {
     pub nodes: u64,
 }
 
-/// Nodes of the first search for a single game: where they do not suffice, plans are tried.
+/// Nodes of the first search for a single game: where they do not suffice, other ways are tried.
 const SHORT: u64 = 200_000;
+/// Nodes of the searches for a single game, and of the formulas after each.
+const TURNS: [(u64, u64); 2] = [(SHORT, 300_000), (1_500_000, 2_000_000)];
 
 /// The games of exactly so many half-moves that reach the goal, `most` of them at the most. A single game of
-/// a long problem may also be found along a plan; then nothing is said about others.
+/// a long problem may also be found by a formula or along a plan; then nothing is said about others.
 ///
 /// ```
 /// use shakmaty::fen::Fen;
@@ -150,16 +155,10 @@ pub fn games(goal: &Goal, plies: u32, most: usize, budget: &Budget<'_>) -> Games
         nodes: 0,
     };
     if most == 1 && budget.nodes > SHORT {
-        let short = Budget {
-            nodes: SHORT,
-            stop: budget.stop,
-        };
-        search_length(goal, plies, 1, &short, &mut found);
-        if found.complete || !found.games.is_empty() || (budget.stop)() {
-            return found;
-        }
-        if let Some(game) = guessed(goal, plies, budget, &mut found.nodes) {
+        if let Some(game) = one(goal, plies, budget, &mut found) {
             found.games.push(game);
+        }
+        if found.complete || !found.games.is_empty() {
             return found;
         }
     }
@@ -167,15 +166,27 @@ pub fn games(goal: &Goal, plies: u32, most: usize, budget: &Budget<'_>) -> Games
     found
 }
 
-/// One game, found along a plan rather than by looking at everything.
-fn guessed(goal: &Goal, plies: u32, budget: &Budget<'_>, nodes: &mut u64) -> Option<Game> {
+/// One game, found by searches that are not too long, by a formula or along a plan, each in its turn.
+fn one(goal: &Goal, plies: u32, budget: &Budget<'_>, found: &mut Games) -> Option<Game> {
     let (retro, _) = goal.retro(plies);
-    if retro.turn != turn(plies) {
-        return None;
-    }
+    let mut formulas = None;
     let accept = |moves: &[Move]| goal.is_reached_by(moves);
+    for (searched, solved) in TURNS {
+        let part = Budget {
+            nodes: found.nodes.saturating_add(searched).min(budget.nodes),
+            stop: budget.stop,
+        };
+        search_length(goal, plies, 1, &part, found);
+        if found.complete || !found.games.is_empty() || (budget.stop)() {
+            return None;
+        }
+        let formulas = formulas.get_or_insert_with(|| Formulas::new(&retro, plies, budget));
+        if let Some(moves) = formulas.solve(solved, &mut found.nodes, &accept) {
+            return Game::from_moves(Chess::default(), moves).ok();
+        }
+    }
     let diagram = goal.setup.is_none();
-    let moves = guess::guess(&retro, diagram, plies, budget, nodes, &accept)?;
+    let moves = guess::guess(&retro, diagram, plies, budget, &mut found.nodes, &accept)?;
     Game::from_moves(Chess::default(), moves).ok()
 }
 

@@ -86,13 +86,8 @@ impl Side<'_> {
     }
 
     fn may_castle(&self, side: CastlingSide) -> bool {
-        let (king, rook) = (king_home(self.color), corner(side, self.color));
-        let path = attacks::between(king, rook);
-        let to = side.king_to(self.color);
-        let walked = attacks::between(king, to).with(to);
-        self.rights.contains(rook)
-            && (self.fixed & path.with(king).with(rook)).is_empty()
-            && (self.closed & walked).is_empty()
+        self.rights.contains(corner(side, self.color))
+            && may_castle(self.color, side, self.fixed, self.closed)
     }
 
     fn with(&self, men: &[Man], moves: i32, distances: &mut Distances) -> Option<Affords> {
@@ -298,6 +293,20 @@ impl Side<'_> {
             })
             .collect()
     }
+}
+
+/// Whether castling is possible at all past men that stay and squares that the king never enters.
+pub(super) fn may_castle(
+    color: Color,
+    side: CastlingSide,
+    fixed: Bitboard,
+    closed: Bitboard,
+) -> bool {
+    let (king, rook) = (king_home(color), corner(side, color));
+    let path = attacks::between(king, rook);
+    let to = side.king_to(color);
+    let walked = attacks::between(king, to).with(to);
+    (fixed & path.with(king).with(rook)).is_empty() && (closed & walked).is_empty()
 }
 
 /// The squares that so many moves reach.
