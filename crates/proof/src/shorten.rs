@@ -1,14 +1,14 @@
 //! Makes a game shorter without changing where it ends.
 //!
-//! Three kinds of waste are cut: positions that come back (everything between goes), men that go out
-//! and come back, and two moves of a man that one move does. A saving of one side alone would change
-//! whose turn it is, so savings of both sides go together; each attempt is replayed and kept only if
+//! Positions that come back are cut, with everything between. Then single men: a man that goes from one square to another by
+//! several moves, or out and back, may get there by fewer, at the times when it moves anyway. A saving of one side alone
+//! would change whose turn it is, so savings of both sides go together; each attempt is replayed and kept only if
 //! every move is legal and the last position is the same.
 
 use rand::{Rng, seq::SliceRandom};
 use rustc_hash::FxHashMap;
 use shakmaty::{
-    Bitboard, Chess, Color, EnPassantMode, Move, Position, Role, Square, attacks,
+    Bitboard, Chess, Color, EnPassantMode, Move, Position, Rank, Role, Square, attacks,
     zobrist::Zobrist64,
 };
 
@@ -17,21 +17,28 @@ const ATTEMPTS: usize = 1_600;
 /// Savings of the other side tried for each saving.
 const NEIGHBOURS: usize = 6;
 
+/// Moves of a man that are replaced together, at the most.
+const LONGEST: usize = 7;
+
 /// Something a side can do without.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Saving {
-    /// Indices of the two moves in the side's list.
-    first: usize,
-    second: usize,
-    /// What replaces them, in the place of the second.
-    instead: Option<Move>,
-    /// ... or in the place of the first.
-    early: bool,
+    /// Indices of moves in the side's list, each with what is played instead, if anything.
+    changes: Vec<(usize, Option<Move>)>,
 }
 
 impl Saving {
     fn saved(&self) -> usize {
-        2 - usize::from(self.instead.is_some())
+        let dropped = self.changes.iter().filter(|(_, m)| m.is_none());
+        dropped.count()
+    }
+
+    fn first(&self) -> usize {
+        self.changes.first().map_or(0, |(index, _)| *index)
+    }
+
+    fn last(&self) -> usize {
+        self.changes.last().map_or(0, |(index, _)| *index)
     }
 }
 
@@ -41,7 +48,7 @@ pub(crate) fn shorten(moves: Vec<Move>, rng: &mut impl Rng) -> Vec<Move> {
     let mut attempts = 0;
     'again: while attempts < ATTEMPTS {
         let sides = Color::ALL.map(|color| side(&line.moves, color));
-        let mut savings = [0, 1].map(|index: usize| savings(&sides[index]));
+        let mut savings = Color::ALL.map(|color| savings(&line, color));
         for list in &mut savings {
             list.shuffle(rng);
         }
@@ -50,15 +57,15 @@ pub(crate) fn shorten(moves: Vec<Move>, rng: &mut impl Rng) -> Vec<Move> {
                 .iter()
                 .filter(|black| black.saved() == white.saved())
                 .collect();
-            partners.sort_by_key(|black| black.second.abs_diff(white.second));
+            partners.sort_by_key(|black| black.last().abs_diff(white.last()));
             for black in partners.into_iter().take(NEIGHBOURS) {
                 attempts += 1;
                 if attempts >= ATTEMPTS {
                     break 'again;
                 }
                 let shorter = merge(&apply(&sides[0], white), &apply(&sides[1], black));
-                let first = (2 * white.first).min(2 * black.first + 1);
-                let last = (2 * white.second).max(2 * black.second + 1);
+                let first = (2 * white.first()).min(2 * black.first() + 1);
+                let last = (2 * white.last()).max(2 * black.last() + 1);
                 if let Some(shorter) = shorter
                     && line.allows(&shorter, first, last)
                 {
@@ -134,86 +141,167 @@ fn merge(white: &[Move], black: &[Move]) -> Option<Vec<Move>> {
 }
 
 fn apply(side: &[Move], saving: &Saving) -> Vec<Move> {
+    let mut changes = saving.changes.iter().peekable();
     let mut rest = Vec::with_capacity(side.len());
     for (index, m) in side.iter().enumerate() {
-        let place = match saving.early {
-            true => saving.first,
-            false => saving.second,
-        };
-        if index == place {
-            rest.extend(saving.instead);
-        } else if index != saving.first && index != saving.second {
-            rest.push(*m);
+        match changes.next_if(|(changed, _)| *changed == index) {
+            Some((_, instead)) => rest.extend(*instead),
+            None => rest.push(*m),
         }
     }
     rest
 }
 
-/// What a side can do without, by its own moves alone.
-fn savings(side: &[Move]) -> Vec<Saving> {
+/// What a side can do without.
+fn savings(line: &Line, color: Color) -> Vec<Saving> {
+    let side = side(&line.moves, color);
     let mut found = Vec::new();
     for (first, m) in side.iter().enumerate() {
-        let (Some(from), false) = (m.from(), m.is_capture() || m.is_castle()) else {
-            continue;
-        };
-        if m.is_promotion() {
+        if !is_plain(m) || m.is_capture() {
             continue;
         }
-        let next = side[first + 1..]
-            .iter()
-            .position(|other| other.from() == Some(m.to()) && !other.is_castle());
-        let Some(second) = next.map(|next| first + 1 + next) else {
-            continue;
-        };
-        let other = side[second];
-        if other.to() == from && !other.is_capture() {
-            found.push(Saving {
-                first,
-                second,
-                instead: None,
-                early: false,
-            });
-        } else if let Some(instead) = in_one(m.role(), from, other) {
-            for early in [false, true] {
-                found.push(Saving {
-                    first,
-                    second,
-                    instead: Some(instead),
-                    early,
-                });
+        let mut chain = vec![first];
+        let mut at = m.to();
+        let mut next = first + 1;
+        while chain.len() < LONGEST
+            && let Some(ahead) = side[next..].iter().position(|m| m.from() == Some(at))
+            && is_plain(&side[next + ahead])
+        {
+            chain.push(next + ahead);
+            at = side[next + ahead].to();
+            next += ahead + 1;
+            if side[next - 1].is_capture() {
+                break;
+            }
+        }
+        match m.role() {
+            Role::Pawn => double_step(&side, &chain, &mut found),
+            _ => {
+                for late in [false, true] {
+                    shorter_ways(line, &side, color, &chain, late, &mut found);
+                }
             }
         }
     }
     found
 }
 
-/// One move that does what this second one does, from further away.
-fn in_one(role: Role, from: Square, second: Move) -> Option<Move> {
-    let Move::Normal {
-        role: same,
-        capture,
-        to,
-        promotion: None,
-        ..
-    } = second
-    else {
-        return None;
-    };
-    let reaches = match role {
-        Role::Pawn => {
-            let double = u32::from(from.rank()).abs_diff(u32::from(to.rank())) == 2;
-            let home = Bitboard::from(shakmaty::Rank::Second) | shakmaty::Rank::Seventh;
-            double && from.file() == to.file() && capture.is_none() && home.contains(from)
+/// Neither castling nor a promotion nor en passant.
+fn is_plain(m: &Move) -> bool {
+    let plain = matches!(
+        m,
+        Move::Normal {
+            promotion: None,
+            ..
         }
-        role => attacks::attacks(from, role.of(Color::White), Bitboard::EMPTY).contains(to),
+    );
+    plain && m.from().is_some()
+}
+
+/// Two steps of a pawn that one does.
+fn double_step(side: &[Move], chain: &[usize], found: &mut Vec<Saving>) {
+    let [first, second, ..] = *chain else {
+        return;
     };
-    (reaches && same == role).then_some(Move::Normal {
+    let (Some(from), to) = (side[first].from(), side[second].to()) else {
+        return;
+    };
+    let home = Bitboard::from(Rank::Second) | Rank::Seventh;
+    if home.contains(from) && from.file() == to.file() {
+        let instead = Some(normal(Role::Pawn, from, to, None));
+        found.push(Saving {
+            changes: vec![(first, None), (second, instead)],
+        });
+        found.push(Saving {
+            changes: vec![(first, instead), (second, None)],
+        });
+    }
+}
+
+fn normal(role: Role, from: Square, to: Square, capture: Option<Role>) -> Move {
+    Move::Normal {
         role,
         from,
         capture,
         to,
         promotion: None,
-    })
+    }
+}
+
+/// No way.
+const NEVER: u8 = u8::MAX;
+
+/// Ways of a man to where a series of its moves leads, at the same times but with fewer moves, as early or as late as
+/// possible. The other men stand where they stood.
+fn shorter_ways(
+    line: &Line,
+    side: &[Move],
+    color: Color,
+    chain: &[usize],
+    late: bool,
+    found: &mut Vec<Saving>,
+) {
+    let role = side[chain[0]].role();
+    let Some(start) = side[chain[0]].from() else {
+        return;
+    };
+    // After each of the times: moves made to be on a square, and where the last one of them came from.
+    let mut made = [NEVER; 64];
+    made[usize::from(start)] = 0;
+    let mut came: Vec<[Option<Square>; 64]> = Vec::new();
+    for (time, index) in chain.iter().enumerate() {
+        let m = side[*index];
+        let ply = 2 * index + color.fold_wb(0, 1);
+        let mut occupied = line.positions[ply].board().occupied();
+        occupied.discard(m.from().unwrap_or(start));
+        let open = match m.is_capture() {
+            true => Bitboard::from(m.to()),
+            false => !occupied,
+        };
+        let mut next = match m.is_capture() {
+            true => [NEVER; 64],
+            false => made,
+        };
+        let mut from = [None; 64];
+        for square in Square::ALL {
+            let before = made[usize::from(square)];
+            if before == NEVER || usize::from(before) >= LONGEST {
+                continue;
+            }
+            for to in attacks::attacks(square, role.of(color), occupied) & open {
+                let there = &mut next[usize::from(to)];
+                if before + 1 < *there || late && before + 1 == *there {
+                    *there = before + 1;
+                    from[usize::from(to)] = Some(square);
+                }
+            }
+        }
+        made = next;
+        came.push(from);
+        let moves = usize::from(made[usize::from(m.to())]);
+        if moves <= time && made[usize::from(m.to())] != NEVER {
+            let mut changes = Vec::new();
+            let mut at = m.to();
+            for (time, index) in chain[..=time].iter().enumerate().rev() {
+                let capture = side[*index].capture();
+                let instead = came[time][usize::from(at)].map(|from| {
+                    let instead = normal(role, from, at, capture);
+                    at = from;
+                    instead
+                });
+                changes.push((*index, instead));
+            }
+            changes.reverse();
+            if !found
+                .iter()
+                .rev()
+                .take(2 * LONGEST)
+                .any(|known| known.changes == changes)
+            {
+                found.push(Saving { changes });
+            }
+        }
+    }
 }
 
 /// Drops everything between two occurrences of a position.

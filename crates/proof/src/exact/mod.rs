@@ -169,42 +169,56 @@ pub fn games(goal: &Goal, plies: u32, most: usize, budget: &Budget<'_>) -> Games
 /// One game, found by searches that are not too long, by a formula or along a plan, each in its turn.
 fn one(goal: &Goal, plies: u32, budget: &Budget<'_>, found: &mut Games) -> Option<Game> {
     let (retro, _) = goal.retro(plies);
-    let mut formulas = None;
     let accept = |moves: &[Move]| goal.is_reached_by(moves);
+    let game = |moves: Vec<Move>| Game::from_moves(Chess::default(), moves).ok();
+    let mut formulas = None;
+    let mut near = true;
     for (searched, solved) in TURNS {
-        let part = Budget {
-            nodes: found.nodes.saturating_add(searched).min(budget.nodes),
-            stop: budget.stop,
-        };
-        search_length(goal, plies, 1, &part, found);
-        if found.complete || !found.games.is_empty() || (budget.stop)() {
-            return None;
+        if near {
+            let part = Budget {
+                nodes: found.nodes.saturating_add(searched).min(budget.nodes),
+                stop: budget.stop,
+            };
+            // Layers grow by the same factor again and again: what is far from meeting never meets.
+            near = 2 * search_length(goal, plies, 1, &part, found) > plies;
+            if found.complete || !found.games.is_empty() || (budget.stop)() {
+                return None;
+            }
         }
         let formulas = formulas.get_or_insert_with(|| Formulas::new(&retro, plies, budget));
         if let Some(moves) = formulas.solve(solved, &mut found.nodes, &accept) {
-            return Game::from_moves(Chess::default(), moves).ok();
+            return game(moves);
         }
     }
     let diagram = goal.setup.is_none();
     let moves = guess::guess(&retro, diagram, plies, budget, &mut found.nodes, &accept)?;
-    Game::from_moves(Chess::default(), moves).ok()
+    game(moves)
 }
 
-fn search_length(goal: &Goal, plies: u32, most: usize, budget: &Budget<'_>, found: &mut Games) {
+/// Searches one length from both ends; how many plies of it were looked at.
+fn search_length(
+    goal: &Goal,
+    plies: u32,
+    most: usize,
+    budget: &Budget<'_>,
+    found: &mut Games,
+) -> u32 {
     found.complete = true;
     if goal.turn().is_some_and(|side| side != turn(plies)) {
-        return;
+        return 0;
     }
     if goal.board.king_of(Color::White).is_none() || goal.board.king_of(Color::Black).is_none() {
-        return;
+        return 0;
     }
     if let Some(setup) = &goal.setup
         && sissa_record::check(setup).is_err()
     {
-        return;
+        return 0;
     }
-    let (outcome, nodes) = Search::new(goal, plies, budget, found.nodes).run();
-    found.nodes = nodes;
+    let mut search = Search::new(goal, plies, budget, found.nodes);
+    let outcome = search.run();
+    found.nodes = search.nodes;
+    let covered = search.covered;
     match outcome {
         Outcome::None => {}
         Outcome::Stopped => found.complete = false,
@@ -227,6 +241,7 @@ fn search_length(goal: &Goal, plies: u32, most: usize, budget: &Budget<'_>, foun
             found.complete = stopped.is_continue();
         }
     }
+    covered
 }
 
 /// Lengths tried by [`shortest`].

@@ -45,6 +45,8 @@ pub(crate) struct Search<'a> {
     backward: Bounds,
     budget: &'a Budget<'a>,
     pub nodes: u64,
+    /// Plies between which everything is known, from both ends together.
+    pub covered: u32,
 }
 
 /// Moves of White and Black in the first plies of a game.
@@ -62,15 +64,11 @@ impl<'a> Search<'a> {
             backward: Bounds::default(),
             budget,
             nodes,
+            covered: 0,
         }
     }
 
-    pub fn run(mut self) -> (Outcome, u64) {
-        let outcome = self.meet();
-        (outcome, self.nodes)
-    }
-
-    fn meet(&mut self) -> Outcome {
+    pub fn run(&mut self) -> Outcome {
         let (retro, lost) = self.goal.retro(self.plies);
         let start = Chess::default();
         let certain = Certain::new(Bitboard::EMPTY);
@@ -105,6 +103,7 @@ impl<'a> Search<'a> {
                 reached = next;
                 reached_keys.push(Keys::new(reached.iter().map(Reached::key)));
             }
+            self.covered = after + before;
             if reached.is_empty() || leading.is_empty() {
                 return Outcome::None;
             }
