@@ -280,16 +280,23 @@ impl<R: Rng> Builder<'_, R> {
                 continue;
             };
             self.exhausted.kernels += 1;
-            for _ in 0..if many { PLANS } else { TRIES } {
-                self.exhausted.nodes += 20;
-                let Some(plan) = Plan::new(&start.retro, &events, self.rng) else {
-                    continue;
-                };
-                let least = match many {
-                    true => least(&start.retro, &plan, &mut self.ways),
-                    false => Some(0),
-                };
-                plans.extend(least.map(|least| (least, plan)));
+            // Early promotions only where it does not work without.
+            for early in [false, true] {
+                let known = plans.len();
+                for _ in 0..if many { PLANS } else { TRIES } {
+                    self.exhausted.nodes += 20;
+                    let Some(plan) = Plan::new(&start.retro, &events, early, self.rng) else {
+                        continue;
+                    };
+                    let least = match many {
+                        true => least(&start.retro, &plan, &mut self.ways),
+                        false => Some(0),
+                    };
+                    plans.extend(least.map(|least| (least, plan)));
+                }
+                if plans.len() > known {
+                    break;
+                }
             }
         }
         plans.sort_by_key(|(least, _)| *least);

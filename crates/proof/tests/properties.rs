@@ -107,6 +107,20 @@ fn positions_of_games_are_never_called_illegal() {
     }
 }
 
+/// A pawn takes on the last rank, behind a pawn that never moved.
+#[test]
+fn promotions_by_capture_go_past_pawns_at_home() {
+    let text = "f4 g5 Nf3 g4 Rg1 gxf3 Na3 fxe2 b3 exd1=R";
+    let mut position = Chess::default();
+    for san in text.split_whitespace() {
+        let san: shakmaty::san::San = san.parse().unwrap();
+        position.play_unchecked(san.to_move(&position).unwrap());
+    }
+    for setup in [setup(&position), flipped(&setup(&position))] {
+        assert_eq!(sissa_proof::refute(&setup, 1_000_000), [], "{setup:?}");
+    }
+}
+
 #[test]
 fn proofs_replay_and_repeat() {
     let mut proven = 0;

@@ -55,10 +55,11 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// A plan for a kernel, its free choices made at random; `None` where they contradict.
-    pub fn new(retro: &Retro, events: &[Event], rng: &mut impl Rng) -> Option<Plan> {
+    /// A plan for a kernel, its free choices made at random; `None` where they contradict. Pawns may be early to
+    /// promote, where they cannot wait for all captures on their files.
+    pub fn new(retro: &Retro, events: &[Event], early: bool, rng: &mut impl Rng) -> Option<Plan> {
         let board = &retro.board;
-        let lives = (0..8).find_map(|_| pawn_lives(board, events, rng))?;
+        let lives = (0..8).find_map(|_| pawn_lives(board, events, early, rng))?;
         let steady = steady(retro);
         let mut toll = [0; 64];
         for square in steady {

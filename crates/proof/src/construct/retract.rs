@@ -185,7 +185,7 @@ impl<R: Rng> Run<'_, R> {
                 && usize::from(man.square.file()) == file
             {
                 let from = Square::from_coords(man.square.file(), us.relative_rank(Rank::Seventh));
-                if !occupied.contains(from) {
+                if !occupied.contains(from) && self.state.may_become_pawn(us, man.square.file()) {
                     let m = Move::Normal {
                         role: Role::Pawn,
                         from,

@@ -1,6 +1,8 @@
 //! The position on the way back, with everybody's aims and what the plan still asks for.
 
-use shakmaty::{Bitboard, Board, CastlingSide, Color, Move, Piece, Rank, Role, Square, attacks};
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Color, File, Move, Piece, Rank, Role, Square, attacks,
+};
 
 use super::{
     pawns::{PawnId, pawn_color, pawn_home},
@@ -189,7 +191,7 @@ impl<'a> State<'a> {
         }
         (0..16).all(|pawn| {
             let Some(stop) = lives.stops[pawn].iter().find(|stop| stop.event == event) else {
-                return true;
+                return self.pawn_at[pawn].is_none() || !lives.early[pawn].contains(&event);
             };
             let victim = matches!(self.losses[loss].aim, Aim::Pawn(victim) if victim == pawn);
             if victim {
@@ -211,6 +213,18 @@ impl<'a> State<'a> {
             };
             let against = i8::from(against.rank());
             (stop.rank - against).signum() == (i8::from(square.rank()) - against).signum()
+        })
+    }
+
+    /// Whether the next man that promoted on a file may become a pawn again: the captures that came after have been
+    /// taken back.
+    pub fn may_become_pawn(&self, us: Color, file: File) -> bool {
+        let slot = usize::from(file) + us.fold_wb(0, 8);
+        let list = &self.plan.lives.promotions[slot];
+        let next = list.get(list.len().wrapping_sub(self.promotions[slot]));
+        next.is_some_and(|pawn| {
+            let early = &self.plan.lives.early[*pawn];
+            early.iter().all(|event| self.undone[*event])
         })
     }
 

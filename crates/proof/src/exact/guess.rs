@@ -110,7 +110,7 @@ fn plans(retro: &Retro, ways: &mut Ways, rng: &mut impl Rng, nodes: &mut u64) ->
             continue;
         };
         for _ in 0..4 {
-            if let Some(plan) = Plan::new(retro, &events, rng)
+            if let Some(plan) = Plan::new(retro, &events, false, rng)
                 && let Some(least) = least(retro, &plan, ways)
             {
                 plans.push((least, plan));

@@ -208,6 +208,14 @@ impl<'a> Extended<'a> {
     fn captures(&self, node: &Node, from: (usize, usize), beside: usize, steps: &mut Vec<Step>) {
         let color = pawn_color(node.lines[from.0].pawns[from.1]);
         let (low, high) = self.open(node, beside);
+        let length = node.lines[beside].len;
+        if let Some(index) = self.question.past_steady(color, beside, length) {
+            steps.push(Step::Capture {
+                from,
+                to: (beside, index),
+                takes: Takes::Piece,
+            });
+        }
         for index in low..=high {
             let to = (beside, index);
             let mut push = |takes| steps.push(Step::Capture { from, to, takes });

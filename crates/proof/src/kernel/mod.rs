@@ -153,6 +153,14 @@ impl Question {
         (!blocked).then_some((white, black))
     }
 
+    /// Where a pawn that takes on the last rank enters a file of so many pawns whose last one never moved: past
+    /// that one, to promote.
+    fn past_steady(&self, by: Color, file: usize, pawns: usize) -> Option<usize> {
+        let steady = by.fold_wb(&self.high_steady, &self.low_steady)[file];
+        let promotes = self.promotable.get(by)[file];
+        (steady && promotes).then(|| by.fold_wb(pawns, 0))
+    }
+
     /// Captures needed at least. One capture changes at most two neighbouring columns, and a pawn that a
     /// column lacks comes from elsewhere by a capture. Where no pawn is left in the end, a pawn that enters
     /// resolves nothing: there only the capture of a pawn by a pawn serves two columns. Pawns that have to

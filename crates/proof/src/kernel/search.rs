@@ -275,6 +275,12 @@ impl<'a, R: Rng> Search<'a, R> {
         let column = left.columns[beside];
         let lowest = usize::from(self.question.low_steady[beside]);
         let highest = column.len() - usize::from(self.question.high_steady[beside]);
+        if let Some(index) = self.question.past_steady(by, beside, column.len()) {
+            let mut next = left;
+            next.columns[beside] = column.insert(index, by);
+            let to = (beside, index);
+            steps.push((Event::PawnTakesPiece { by, from, to }, next));
+        }
         for index in lowest..=highest {
             // Beside an equal pawn, before and behind are the same.
             let doubled = index > lowest && column.get(index - 1) == by;

@@ -15,11 +15,20 @@ type Parts = (Option<Part>, Option<Part>);
 /// The pawns of each file, from rank 1 up.
 type Columns = [Vec<PawnId>; 8];
 
-/// Chooses pawns and ranks for a kernel at random; `None` where the choice does not work out.
-pub(crate) fn pawn_lives(board: &Board, events: &[Event], rng: &mut impl Rng) -> Option<PawnLives> {
+/// Chooses pawns and ranks for a kernel at random; `None` where the choice does not work out. Pawns wait for the
+/// captures on their files, or, if they may be early, some promote before.
+pub(crate) fn pawn_lives(
+    board: &Board,
+    events: &[Event],
+    early: bool,
+    rng: &mut impl Rng,
+) -> Option<PawnLives> {
+    let mut ranks = match early {
+        true => Ranks::open(0),
+        false => Ranks::default(),
+    };
     let mut columns: Columns = std::array::from_fn(|file| vec![file, file + 8]);
     let mut fates = [Fate::Taken(usize::MAX); 16];
-    let mut ranks = Ranks::default();
     let mut parts: Vec<Parts> = Vec::new();
     let mut touched = Vec::new();
     for (number, event) in events.iter().enumerate() {
@@ -43,10 +52,14 @@ pub(crate) fn pawn_lives(board: &Board, events: &[Event], rng: &mut impl Rng) ->
             (None, Some((variable, _))) => free[variable] = true,
             (None, None) => {}
         }
+        for (variable, _) in [part.0, part.1].into_iter().flatten() {
+            ranks.real(variable);
+        }
     }
     ranks.choose(&captures, &free, rng)?;
 
     let mut stops: [Vec<Stop>; 16] = Default::default();
+    let mut early: [Vec<usize>; 16] = Default::default();
     for (variable, (pawn, event)) in ranks.of.iter().copied().enumerate() {
         if free[variable] {
             continue;
@@ -56,7 +69,10 @@ pub(crate) fn pawn_lives(board: &Board, events: &[Event], rng: &mut impl Rng) ->
             false => 0,
         };
         let rank = ranks.bounds[variable].0 + step;
-        stops[pawn].push(Stop { event, rank });
+        match rank {
+            1..=6 => stops[pawn].push(Stop { event, rank }),
+            _ => early[pawn].push(event),
+        }
     }
     let captures = events
         .iter()
@@ -67,6 +83,7 @@ pub(crate) fn pawn_lives(board: &Board, events: &[Event], rng: &mut impl Rng) ->
         fates,
         captures,
         stops,
+        early,
         promotions,
         touched,
     })

@@ -60,6 +60,8 @@ pub(crate) struct PawnLives {
     pub captures: Vec<Capture>,
     /// For each pawn its stops in the order of the game.
     pub stops: [Vec<Stop>; 16],
+    /// For each pawn the captures on its file before which it has promoted.
+    pub early: [Vec<usize>; 16],
     /// Pawns that promote on a file, in the order in which they are taken back: the lowest first.
     pub promotions: [Vec<PawnId>; 16],
     /// Columns each capture touches.

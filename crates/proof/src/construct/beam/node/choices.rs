@@ -102,6 +102,7 @@ impl Node<'_> {
                 && let Aim::Promotion(_) = man.aim
                 && let Some(from) = man.square.offset(us.fold_wb(-8, 8))
                 && !occupied.contains(from)
+                && state.may_become_pawn(us, man.square.file())
             {
                 let m = Move::Normal {
                     role: Role::Pawn,
