@@ -378,7 +378,7 @@ fn kernel(
     nodes: &mut u64,
 ) -> Option<Vec<crate::kernel::Event>> {
     let limit = if start.thrifty { 60_000 } else { 400_000 };
-    let search = Search::new(&start.question, limit, rng);
+    let search = Search::new(&start.question, limit, rng).planned();
     let search = if start.thrifty {
         search.thrifty()
     } else {

@@ -100,7 +100,7 @@ fn plans(retro: &Retro, ways: &mut Ways, rng: &mut impl Rng, nodes: &mut u64) ->
         return plans;
     };
     for _ in 0..PLANS / 4 {
-        let search = Search::new(&question, KERNEL_NODES, rng);
+        let search = Search::new(&question, KERNEL_NODES, rng).planned();
         let (outcome, used) = match question.total() <= EXHAUSTIVE {
             true => search.run(usize::MAX),
             false => search.run_freely(6),

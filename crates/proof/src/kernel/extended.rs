@@ -209,7 +209,7 @@ impl<'a> Extended<'a> {
         let color = pawn_color(node.lines[from.0].pawns[from.1]);
         let (low, high) = self.open(node, beside);
         let length = node.lines[beside].len;
-        if let Some(index) = self.question.past_steady(color, beside, length) {
+        if let Some(index) = self.question.past_steady(color, from.0, beside, length) {
             steps.push(Step::Capture {
                 from,
                 to: (beside, index),

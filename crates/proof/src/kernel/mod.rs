@@ -153,12 +153,12 @@ impl Question {
         (!blocked).then_some((white, black))
     }
 
-    /// Where a pawn that takes on the last rank enters a file of so many pawns whose last one never moved: past
-    /// that one, to promote.
-    fn past_steady(&self, by: Color, file: usize, pawns: usize) -> Option<usize> {
-        let steady = by.fold_wb(&self.high_steady, &self.low_steady)[file];
-        let promotes = self.promotable.get(by)[file];
-        (steady && promotes).then(|| by.fold_wb(pawns, 0))
+    /// Where a pawn that takes on the last rank, from one file to another, enters the latter of so many pawns if its
+    /// last one never moved: past that one, to promote. It came from where no pawn stayed.
+    fn past_steady(&self, by: Color, from: usize, to: usize, pawns: usize) -> Option<usize> {
+        let steady = by.fold_wb(&self.high_steady, &self.low_steady);
+        let promotes = self.promotable.get(by)[to];
+        (steady[to] && !steady[from] && promotes).then(|| by.fold_wb(pawns, 0))
     }
 
     /// Captures needed at least. One capture changes at most two neighbouring columns, and a pawn that a

@@ -37,6 +37,7 @@ pub(crate) struct Search<'a, R> {
     events: Vec<Event>,
     over: bool,
     thrifty: bool,
+    planned: bool,
 }
 
 impl<'a, R: Rng> Search<'a, R> {
@@ -50,7 +51,15 @@ impl<'a, R: Rng> Search<'a, R> {
             events: Vec::new(),
             over: false,
             thrifty: false,
+            planned: false,
         }
+    }
+
+    /// Only captures that plans can be made of: not those on the last rank past pawns that never moved. Proves
+    /// nothing.
+    pub fn planned(mut self) -> Search<'a, R> {
+        self.planned = true;
+        self
     }
 
     /// Accepts only kernels without promotions that the men on the board do not need: as many
@@ -275,7 +284,11 @@ impl<'a, R: Rng> Search<'a, R> {
         let column = left.columns[beside];
         let lowest = usize::from(self.question.low_steady[beside]);
         let highest = column.len() - usize::from(self.question.high_steady[beside]);
-        if let Some(index) = self.question.past_steady(by, beside, column.len()) {
+        let past = self
+            .question
+            .past_steady(by, from.0, beside, column.len())
+            .filter(|_| !self.planned);
+        if let Some(index) = past {
             let mut next = left;
             next.columns[beside] = column.insert(index, by);
             let to = (beside, index);
