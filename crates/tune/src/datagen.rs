@@ -19,7 +19,7 @@ use anyhow::Context as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 use sissa_engine::{Engine, Evaluation, Limits, Options, Score, Situation, Unwatched};
 
 use crate::{
@@ -45,7 +45,8 @@ pub struct Config {
     /// The share of taken positions that are left by one or two random moves first; in self-play those
     /// come on top of the others, and the game goes on as if they had not been looked at.
     pub stray: f64,
-    /// Random half-moves at the beginning of a game of self-play.
+    /// Random half-moves at the beginning of a game of self-play, or where the openings of real games are
+    /// left at the earliest.
     pub opening: usize,
 }
 
@@ -83,13 +84,29 @@ pub fn from_games(
     })
 }
 
-/// Plays `shards` of games against itself.
+/// Openings of real games are left so many half-moves after the earliest at the latest.
+const LATEST: usize = 10;
+
+/// Plays `shards` of games against itself, from random moves or, with games given, from their openings.
 pub fn from_self_play(
     config: &Config,
+    games: &[String],
     evaluation: &Evaluation,
     threads: usize,
     run: &Run,
 ) -> anyhow::Result<()> {
+    let skipped = AtomicU64::new(0);
+    let openings: Vec<Vec<Move>> = games::read(games, &skipped)?
+        .filter(|game| game.moves.len() > config.opening + LATEST)
+        .map(|mut game| {
+            game.moves.truncate(config.opening + LATEST);
+            game.moves
+        })
+        .collect();
+    anyhow::ensure!(
+        games.is_empty() || !openings.is_empty(),
+        "no game is long enough for an opening"
+    );
     let next = AtomicU64::new(0);
     shards(threads, config, evaluation, run, |engine, folder| {
         let index = next.fetch_add(1, Relaxed);
@@ -103,7 +120,8 @@ pub fn from_self_play(
         let mut samples = Vec::new();
         for _ in 0..config.shard {
             engine.forget();
-            play_game(config, engine, &mut rng, &mut samples);
+            let begun = begin(config, &openings, &mut rng);
+            play_game(config, engine, begun, &mut rng, &mut samples);
         }
         Ok(Some((index, Some(samples))))
     })
@@ -164,7 +182,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// The search's opinion, if the position is one to learn from: quiet and undecided.
-fn judged(engine: &mut Engine, situation: &Situation, nodes: u64) -> Option<(shakmaty::Move, i16)> {
+fn judged(engine: &mut Engine, situation: &Situation, nodes: u64) -> Option<(Move, i16)> {
     let analysis = engine.search(situation, &Limits::enough(nodes), &Unwatched, &mut |_| ());
     let best = analysis.best()?;
     match analysis.lines[0].score {
@@ -173,7 +191,7 @@ fn judged(engine: &mut Engine, situation: &Situation, nodes: u64) -> Option<(sha
     }
 }
 
-fn is_quiet(position: &Chess, best: shakmaty::Move) -> bool {
+fn is_quiet(position: &Chess, best: Move) -> bool {
     !best.is_capture() && best.promotion().is_none() && !position.is_check()
 }
 
@@ -239,22 +257,35 @@ const LEVEL: (i32, u32, usize) = (8, 10, 70);
 /// Longest game in half-moves.
 const LONGEST: usize = 300;
 
-/// One game from a random opening; every quiet position of it with the value that the search gave and
+/// Where a game begins: after some moves of a real game, or after random ones.
+fn begin(config: &Config, openings: &[Vec<Move>], rng: &mut Xoshiro256PlusPlus) -> Situation {
+    let mut situation = Situation::new(Chess::default());
+    if !openings.is_empty() {
+        let line = &openings[rng.random_range(0..openings.len())];
+        for m in &line[..rng.random_range(config.opening..=line.len())] {
+            situation.play(*m);
+        }
+        return situation;
+    }
+    for _ in 0..config.opening + rng.random_range(0..2) {
+        let legal = situation.position().legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        situation.play(legal[rng.random_range(0..legal.len())]);
+    }
+    situation
+}
+
+/// One game from there; every quiet position of it with the value that the search gave and
 /// the result of the game.
 fn play_game(
     config: &Config,
     engine: &mut Engine,
+    mut situation: Situation,
     rng: &mut Xoshiro256PlusPlus,
     samples: &mut Vec<Sample>,
 ) {
-    let mut situation = Situation::new(Chess::default());
-    for _ in 0..config.opening + rng.random_range(0..2) {
-        let legal = situation.position().legal_moves();
-        if legal.is_empty() {
-            return;
-        }
-        situation.play(legal[rng.random_range(0..legal.len())]);
-    }
     let mut aside = Vec::new();
     let first = samples.len();
     let mut white = 1;
@@ -311,4 +342,47 @@ fn play_game(
         sample.result = Some(points as u8);
     }
     samples.append(&mut aside);
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng as _;
+    use shakmaty::uci::UciMove;
+
+    use super::*;
+
+    #[test]
+    fn games_begin_with_moves_of_real_ones() {
+        let mut line = Vec::new();
+        let mut position = Chess::default();
+        for text in ["e2e4", "e7e5", "f2f4", "e5f4", "g1f3", "g7g5"] {
+            let m: UciMove = text.parse().expect("a move");
+            let m = m.to_move(&position).expect("a legal move");
+            position.play_unchecked(m);
+            line.push(m);
+        }
+        let config = Config {
+            seed: 0,
+            shard: 1,
+            shards: 1,
+            nodes: 1,
+            stride: 1,
+            stray: 0.0,
+            opening: 2,
+        };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut lengths = std::collections::BTreeSet::new();
+        for _ in 0..100 {
+            let begun = begin(&config, std::slice::from_ref(&line), &mut rng);
+            let plies = 2 * (begun.position().fullmoves().get() as usize - 1)
+                + usize::from(begun.position().turn().is_black());
+            let mut expected = Chess::default();
+            for m in &line[..plies] {
+                expected.play_unchecked(*m);
+            }
+            assert_eq!(begun.position(), &expected);
+            lengths.insert(plies);
+        }
+        assert_eq!(lengths.into_iter().collect::<Vec<_>>(), [2, 3, 4, 5, 6]);
+    }
 }

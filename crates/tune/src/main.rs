@@ -63,6 +63,8 @@ enum Job {
     SelfPlay {
         config: PathBuf,
         folder: PathBuf,
+        /// PGN files whose openings are played on; without any, games begin with random moves
+        games: Vec<String>,
         #[arg(short = 'j', long, default_value_t = 1)]
         threads: usize,
         #[arg(long)]
@@ -123,12 +125,13 @@ fn main() -> anyhow::Result<()> {
         Job::SelfPlay {
             config,
             folder,
+            games,
             threads,
             eval,
         } => {
             let config: datagen::Config = read(&config)?;
             let run = Run::begin(&folder, &config)?;
-            datagen::from_self_play(&config, &evaluation(eval)?, threads, &run)
+            datagen::from_self_play(&config, &games, &evaluation(eval)?, threads, &run)
         }
         Job::Scatter {
             config,
