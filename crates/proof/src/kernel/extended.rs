@@ -116,7 +116,11 @@ pub(crate) struct Extended<'a> {
     pub nodes: u64,
     limit: u64,
     stop: &'a dyn Fn() -> bool,
+    stopped: bool,
 }
+
+/// Nodes between two questions whether to stop: a clock costs more than a node.
+const ASK_EVERY: u64 = 256;
 
 impl<'a> Extended<'a> {
     pub fn new(question: &'a Question, limit: u64, stop: &'a dyn Fn() -> bool) -> Extended<'a> {
@@ -125,6 +129,7 @@ impl<'a> Extended<'a> {
             nodes: 0,
             limit,
             stop,
+            stopped: false,
         }
     }
 
@@ -150,7 +155,9 @@ impl<'a> Extended<'a> {
     /// tell.
     fn is_possible(&mut self, node: &Node, depth: usize) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.limit || (self.stop)() {
+        // Once asked to stop, it stays stopped: nothing is refuted on the way out.
+        self.stopped |= self.nodes.is_multiple_of(ASK_EVERY) && (self.stop)();
+        if self.nodes >= self.limit || self.stopped {
             return true;
         }
         let columns: Columns = std::array::from_fn(|file| node.lines[file].word());

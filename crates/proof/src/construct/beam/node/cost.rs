@@ -62,27 +62,42 @@ pub(super) fn shut_in(state: &State<'_>, mut fixed: Bitboard) -> Bitboard {
     }
 }
 
-/// Lets equal men of a side exchange their aims where that is shorter.
+/// Lets equal men of a side exchange their aims where that is shorter; one man of each pair is among those that
+/// changed, given as bits.
 pub(super) fn exchange(
     state: &mut State<'_>,
     costs: &mut [u8; 32],
     left: &mut [i32; 2],
     set: Sets,
     fixed: Bitboard,
+    changed: u32,
     ways: &mut Ways,
 ) {
-    for one in 0..state.men.len() {
-        for other in one + 1..state.men.len() {
+    // Men that could exchange, by side and role.
+    let mut alike = [0u32; 16];
+    for (number, man) in state.men.iter().enumerate() {
+        if costs[number] > 0
+            && !matches!(man.role, Role::Pawn | Role::King)
+            && !fixed.contains(man.square)
+        {
+            alike[kind(man)] |= 1 << number;
+        }
+    }
+    let mut ones = changed;
+    while ones != 0 {
+        let one = ones.trailing_zeros() as usize;
+        ones &= ones - 1;
+        let group = alike[kind(&state.men[one])];
+        if group >> one & 1 == 0 {
+            continue;
+        }
+        // Pairs of two that changed are looked at once.
+        let mut others = group & !(changed & ((2 << one) - 1)) & !(1 << one);
+        while others != 0 {
+            let other = others.trailing_zeros() as usize;
+            others &= others - 1;
             let (first, second) = (state.men[one], state.men[other]);
-            if first.color != second.color
-                || first.role != second.role
-                || first.aim == second.aim
-                || matches!(first.role, Role::Pawn | Role::King)
-                || fixed.contains(first.square)
-                || fixed.contains(second.square)
-                || costs[one] == 0
-                || costs[other] == 0
-            {
+            if first.aim == second.aim {
                 continue;
             }
             let with = |man: Man, aim: Aim, ways: &mut Ways| cost(&Man { aim, ..man }, set, ways);
@@ -97,7 +112,14 @@ pub(super) fn exchange(
                 costs[one] = a as u8;
                 costs[other] = b as u8;
                 left[index(first.color)] -= saved;
+                if a == 0 {
+                    break;
+                }
             }
         }
     }
+}
+
+fn kind(man: &Man) -> usize {
+    man.role as usize + 8 * index(man.color)
 }

@@ -12,7 +12,7 @@ mod cost;
 mod losses;
 mod trouble;
 
-use shakmaty::{Bitboard, Color, Role};
+use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::{
     super::{
@@ -32,6 +32,8 @@ pub(crate) struct Node<'a> {
     cost: [u8; 32],
     /// Moves left for White, for Black.
     left: [i32; 2],
+    /// Both of them on an otherwise empty board, without the men in the box.
+    bare: Bare,
     /// Men that stand in others' way, and such things.
     trouble: i32,
     /// The tables for the men that are fixed here, and those with all pawns fixed.
@@ -49,9 +51,19 @@ pub(crate) struct Node<'a> {
     pub quiet: u16,
 }
 
+/// What men need on an otherwise empty board.
+#[derive(Clone, Copy)]
+struct Bare {
+    cost: [u8; 32],
+    left: [i32; 2],
+    fixed: Bitboard,
+    /// Pawns that only step back from now on.
+    settled: Bitboard,
+}
+
 /// Tables by what counts as staying: pawns at home, and for rooks and queens also the pawns that only step
 /// back from now on, because nobody passes them on their file.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Sets {
     any: usize,
     straight: usize,
@@ -73,10 +85,26 @@ fn index(color: Color) -> usize {
 impl<'a> Node<'a> {
     /// The position with everything counted; `None` where somebody cannot get home any more.
     pub fn new(state: State<'a>, ways: &mut Ways) -> Option<Node<'a>> {
+        Node::counted(state, None, ways)
+    }
+
+    /// The same, a neighbour being given, with the square of the man that moved since, whose costs are the same but for
+    /// that one and those that came.
+    fn counted(
+        state: State<'a>,
+        before: Option<(&Node<'_>, Square)>,
+        ways: &mut Ways,
+    ) -> Option<Node<'a>> {
         let mut node = Node {
             state,
             cost: [0; 32],
             left: [0; 2],
+            bare: Bare {
+                cost: [0; 32],
+                left: [0; 2],
+                fixed: Bitboard::EMPTY,
+                settled: Bitboard::EMPTY,
+            },
             trouble: 0,
             sets: Sets {
                 any: 0,
@@ -90,7 +118,7 @@ impl<'a> Node<'a> {
             trail: u32::MAX,
             quiet: 0,
         };
-        node.count(ways)?;
+        node.count(before, ways)?;
         Some(node)
     }
 
@@ -103,7 +131,9 @@ impl<'a> Node<'a> {
         }
         let mut state = self.state.clone();
         state.take_back(choice);
-        let mut node = Node::new(state, ways)?;
+        let moved = choice.m.from().filter(|_| !choice.m.is_castle());
+        let before = moved.map(|from| (self, from));
+        let mut node = Node::counted(state, before, ways)?;
         node.quiet = match choice.m.is_zeroing() {
             true => 0,
             false => self.quiet + 1,
@@ -124,38 +154,71 @@ impl<'a> Node<'a> {
         rank(self.state.turn, self.left) + 4 * self.trouble
     }
 
-    fn count(&mut self, ways: &mut Ways) -> Option<()> {
+    fn count(&mut self, before: Option<(&Node<'_>, Square)>, ways: &mut Ways) -> Option<()> {
         let state = &mut self.state;
         let mut fixed = state.frozen;
+        let mut settled = Bitboard::EMPTY;
         for man in &state.men {
-            if let Aim::Pawn(_) = man.aim
-                && relative(man.color, i8::from(man.square.rank())) == 1
-            {
-                fixed.add(man.square);
+            if let Aim::Pawn(pawn) = man.aim {
+                if relative(man.color, i8::from(man.square.rank())) == 1 {
+                    fixed.add(man.square);
+                }
+                if !state.is_needed(pawn) {
+                    settled.add(man.square);
+                }
             }
         }
         fixed = shut_in(state, fixed);
-        let settled: Bitboard = state
-            .men
-            .iter()
-            .filter(|man| matches!(man.aim, Aim::Pawn(pawn) if !state.is_needed(pawn)))
-            .map(|man| man.square)
-            .collect();
-        self.sets = Sets {
-            any: ways.set(fixed),
-            straight: ways.set(fixed | settled),
+        self.sets = match before {
+            Some((node, _)) if node.bare.fixed == fixed && node.bare.settled == settled => {
+                node.sets
+            }
+            _ => Sets {
+                any: ways.set(fixed),
+                straight: ways.set(fixed | settled),
+            },
         };
         let set = self.sets;
-        let mut left = [0; 2];
-        for (number, man) in state.men.iter().enumerate() {
+        let all = u32::MAX >> (32 - state.men.len());
+        let mut changed = all;
+        let mut bare = Bare {
+            cost: [0; 32],
+            left: [0; 2],
+            fixed,
+            settled,
+        };
+        if let Some((node, moved)) = before
+            && node.sets == set
+            && node.bare.fixed == fixed
+        {
+            bare = node.bare;
+            let known = u32::MAX >> (32 - node.state.men.len());
+            changed = all & !known | 1 << state.at[usize::from(moved)];
+        }
+        let mut numbers = changed;
+        while numbers != 0 {
+            let number = numbers.trailing_zeros() as usize;
+            numbers &= numbers - 1;
+            let man = &state.men[number];
             let cost = match fixed.contains(man.square) {
                 true => 0,
                 false => cost(man, set, ways)?,
             };
-            self.cost[number] = cost as u8;
-            left[index(man.color)] += cost;
+            bare.left[index(man.color)] += cost - i32::from(bare.cost[number]);
+            bare.cost[number] = cost as u8;
         }
-        exchange(state, &mut self.cost, &mut left, set, fixed, ways);
+        exchange(
+            state,
+            &mut bare.cost,
+            &mut bare.left,
+            set,
+            fixed,
+            changed,
+            ways,
+        );
+        self.cost = bare.cost;
+        let mut left = bare.left;
+        self.bare = bare;
         for color in Color::ALL {
             let corners = state.forfeited & Bitboard::from(color.backrank());
             left[index(color)] += 2 * i32::from(corners.any());
