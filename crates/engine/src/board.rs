@@ -131,6 +131,47 @@ pub(crate) fn pawn_key(chess: &Chess) -> u64 {
         .wrapping_mul(0x1656_67B1_9E37_79F9)
 }
 
+/// The hash of a colour's men other than pawns.
+pub(crate) fn officers_key(chess: &Chess, color: Color) -> u64 {
+    let board = chess.board();
+    let own = board.by_color(color);
+    let kinds = [
+        (board.knights(), 0x9E37_79B9_7F4A_7C15_u64),
+        (board.bishops(), 0xC2B2_AE3D_27D4_EB4F),
+        (board.rooks(), 0x1656_67B1_9E37_79F9),
+        (board.queens(), 0x27D4_EB2F_1656_67C5),
+        (board.kings(), 0x85EB_CA77_C2B2_AE63),
+    ];
+    let key = kinds.into_iter().fold(0, |key: u64, (men, factor)| {
+        (key ^ u64::from(men & own).wrapping_mul(factor)).rotate_left(17)
+    });
+    key.wrapping_mul(0x1656_67B1_9E37_79F9)
+}
+
+/// The squares that a colour attacks.
+pub(crate) fn attacked_by(chess: &Chess, color: Color) -> Bitboard {
+    let board = chess.board();
+    let own = board.by_color(color);
+    let occupied = board.occupied();
+    let mut all = Bitboard::EMPTY;
+    for from in own & board.pawns() {
+        all |= attacks::pawn_attacks(color, from);
+    }
+    for from in own & board.knights() {
+        all |= attacks::knight_attacks(from);
+    }
+    for from in own & board.bishops_and_queens() {
+        all |= attacks::bishop_attacks(from, occupied);
+    }
+    for from in own & board.rooks_and_queens() {
+        all |= attacks::rook_attacks(from, occupied);
+    }
+    for from in own & board.kings() {
+        all |= attacks::king_attacks(from);
+    }
+    all
+}
+
 /// Whether the side to move has more than pawns.
 pub(crate) fn has_pieces(chess: &Chess) -> bool {
     let board = chess.board();

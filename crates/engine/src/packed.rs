@@ -1,6 +1,6 @@
 //! Moves in sixteen bits, as the transposition table keeps them.
 
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Board, Move, Role, Square};
 
 /// Origin, destination and promotion. Castling goes from king to rook, as in shakmaty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -15,6 +15,32 @@ impl Packed {
         let from = m.from().map_or(0, u16::from_square);
         let promotion = m.promotion().map_or(0, |role| role as u16);
         Packed(from | u16::from_square(m.to()) << 6 | promotion << 12)
+    }
+
+    /// The move again, if it is one on this board that takes nothing and promotes nothing. Whether it
+    /// is legal is not asked.
+    pub fn quiet_move(self, board: &Board) -> Option<Move> {
+        let square = |bits: u16| Square::new(u32::from(bits & 63));
+        let (from, to) = (square(self.0), square(self.0 >> 6));
+        let piece = board.piece_at(from)?;
+        if self.0 >> 12 != 0 || from == to {
+            return None;
+        }
+        match board.piece_at(to) {
+            None if piece.role == Role::Pawn && from.file() != to.file() => None,
+            None => Some(Move::Normal {
+                role: piece.role,
+                from,
+                capture: None,
+                to,
+                promotion: None,
+            }),
+            Some(rook) if rook.color == piece.color => Some(Move::Castle {
+                king: from,
+                rook: to,
+            }),
+            Some(_) => None,
+        }
     }
 }
 
@@ -31,4 +57,39 @@ impl FromSquare for u16 {
 /// A man's number from 0 to 5.
 pub(crate) fn role_index(role: Role) -> usize {
     role as usize - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt as _, SeedableRng as _};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use shakmaty::{Chess, Position as _};
+
+    use super::*;
+
+    #[test]
+    fn quiet_moves_come_back_and_others_do_not() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut seen = [0; 4];
+        for _ in 0..200 {
+            let mut position = Chess::default();
+            for _ in 0..120 {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                for m in &legal {
+                    let quiet = !m.is_capture() && m.promotion().is_none();
+                    let again = Packed::of(*m).quiet_move(position.board());
+                    assert_eq!(again, quiet.then_some(*m), "{m:?} in {position:?}");
+                    seen[usize::from(m.is_castle())] += usize::from(quiet);
+                    seen[2] += usize::from(m.is_en_passant());
+                    seen[3] += usize::from(m.promotion().is_some());
+                }
+                position.play_unchecked(legal[rng.random_range(0..legal.len())]);
+            }
+        }
+        assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
+        assert_eq!(Packed::NONE.quiet_move(Chess::default().board()), None);
+    }
 }

@@ -8,6 +8,8 @@
 mod limits;
 mod negamax;
 mod ordering;
+mod quiesce;
+mod standing;
 mod worker;
 
 use std::{

@@ -1,18 +1,19 @@
 //! The search itself: principal variation search with the usual shortcuts.
 //!
 //! Sources of the ideas: the Chess Programming Wiki and the open engines that made them common. The
-//! constants were chosen by hand; no match has judged them yet. A shortcut proves nothing: apart from mates
+//! constants were chosen by hand; `docs/engine.md` lists what matches said of them. A shortcut proves nothing: apart from mates
 //! within its depth a value is an opinion.
 
 use shakmaty::{MoveList, Position as _};
 
 use super::{
     Bounded,
-    ordering::{Hints, NO_STEP, PLAIN, Picker, SURE, Step, is_noisy, step},
+    ordering::{Hints, NO_STEP, PLAIN, Picker, SURE, is_noisy, step},
+    standing::is_decided,
     worker::{BEFORE, MAX_PLY, Worker},
 };
 use crate::{
-    board::{Node, has_pieces, noisy_moves, pawn_key},
+    board::{Node, has_pieces, noisy_moves},
     exchange,
     packed::Packed,
     score::{INFINITE, MATE, MATE_BOUND, TABLEBASE_WIN},
@@ -35,32 +36,12 @@ fn reduction(depth: i32, number: usize) -> i32 {
     i32::from(table[depth.clamp(0, 63) as usize * 64 + number.min(63)])
 }
 
-fn is_decided(value: i32) -> bool {
-    value.abs() >= TABLEBASE_WIN - MAX_PLY as i32
+/// What a history learns from a cutoff.
+fn bonus(depth: i32) -> i32 {
+    (160 * depth - 80).min(1600)
 }
 
 impl Worker<'_> {
-    fn earlier(&self, ply: usize) -> [Step; 2] {
-        [
-            self.frames[ply + BEFORE - 1].step,
-            self.frames[ply + BEFORE - 2].step,
-        ]
-    }
-
-    /// The evaluation, corrected by what searches found with these pawns, and tamed as the fifty moves
-    /// run out.
-    fn evaluate(&mut self, node: &Node) -> i32 {
-        self.evaluator.evaluate(&node.chess).clamp(-25_000, 25_000)
-    }
-
-    fn corrected(&self, node: &Node, raw: i32) -> i32 {
-        let left = 200 - node.chess.halfmoves().min(100) as i32;
-        let correction = self
-            .histories
-            .correction(node.chess.turn(), pawn_key(&node.chess));
-        (raw * left / 200 + correction).clamp(-25_000, 25_000)
-    }
-
     /// The value of a position within `alpha` and `beta`, searched to `depth`.
     pub(super) fn negamax<const PV: bool>(
         &mut self,
@@ -116,6 +97,13 @@ impl Worker<'_> {
                 Bound::Upper => entry.value <= alpha,
             }
         {
+            if entry.value >= beta
+                && let Some(m) = entry.best.quiet_move(chess.board())
+            {
+                let context = self.context(node, ply);
+                let bonus = (120 * depth - 60).min(1200);
+                self.histories.learn_quiet(chess.turn(), m, &context, bonus);
+            }
             return entry.value;
         }
         if !root
@@ -155,10 +143,10 @@ impl Worker<'_> {
         let mut eval = match in_check {
             true => -INFINITE,
             false if singular => raw,
-            false => self.corrected(node, raw),
+            false => self.corrected(node, raw, ply),
         };
         self.frames[ply + BEFORE].eval = eval;
-        let uncorrected = eval;
+        let standing = eval;
         // In check there was no evaluation to compare with: the one before it is.
         let before = match self.frames[ply + BEFORE - 2].eval {
             value if value > -INFINITE => value,
@@ -177,6 +165,7 @@ impl Worker<'_> {
             eval = entry.value;
         }
         self.frames[ply + BEFORE + 1].killers = [Packed::NONE; 2];
+        self.frames[ply + BEFORE + 2].cutoffs = 0;
         self.frames[ply + BEFORE].doubled = self.frames[ply + BEFORE - 1].doubled;
 
         if !PV && !in_check && !singular {
@@ -200,7 +189,7 @@ impl Worker<'_> {
             // If passing is good enough, moving is.
             if depth >= 3
                 && eval >= beta
-                && uncorrected + 20 * depth >= beta + 100
+                && standing + 20 * depth >= beta + 100
                 && self.frames[ply + BEFORE - 1].step != NO_STEP
                 && has_pieces(chess)
                 && beta > -MATE_BOUND
@@ -208,6 +197,7 @@ impl Worker<'_> {
             {
                 let reduced = depth - 4 - depth / 4 - ((eval - beta) / 200).min(3);
                 self.frames[ply + BEFORE].step = NO_STEP;
+                self.frames[ply + BEFORE].quiet = None;
                 self.evaluator.push_null();
                 self.keys.push(passed.key);
                 let value =
@@ -252,11 +242,11 @@ impl Worker<'_> {
             };
         }
         let turn = chess.turn();
-        let earlier = self.earlier(ply);
+        let context = self.context(node, ply);
         let hints = Hints {
             table: table_move,
             killers: self.frames[ply + BEFORE].killers,
-            earlier,
+            context,
         };
         let mut picker = Picker::new(chess, &moves, self.histories, &hints);
         let table_noisy = moves
@@ -283,7 +273,7 @@ impl Worker<'_> {
                 true => self.histories.capture(turn, m),
                 // Without a special place in the order its score is the history.
                 false if order.abs() < PLAIN => order,
-                false => self.histories.quiet(turn, m, earlier),
+                false => self.histories.quiet(turn, m, &context),
             };
             let mut less = reduction(depth, tried);
 
@@ -357,9 +347,10 @@ impl Worker<'_> {
             self.shared.table.prefetch(next.key);
             let gives_check = next.checked;
             self.frames[ply + BEFORE].step = step(turn, m);
+            self.frames[ply + BEFORE].quiet = (!noisy).then_some(m);
             self.evaluator.push(chess, m);
             self.keys.push(next.key);
-            let deeper = depth - 1 + extension;
+            let mut deeper = depth - 1 + extension;
             let mut value = alpha;
             if depth >= 2 && tried > 1 + usize::from(root) + usize::from(PV) {
                 if noisy {
@@ -369,13 +360,32 @@ impl Worker<'_> {
                     less -= history / 7500;
                     less -= i32::from(packed == hints.killers[0] || packed == hints.killers[1]);
                 }
+                // Where one answer after the other refutes, this one will hardly do better.
+                less += i32::from(self.frames[ply + BEFORE + 1].cutoffs > 2);
                 less += i32::from(cut) + i32::from(cut && !noisy) - i32::from(was_pv);
                 less -= i32::from(PV) + i32::from(gives_check) + i32::from(in_check);
                 let reduced = (deeper - less).clamp(1.min(deeper), deeper);
                 value = -self.negamax::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
                 if value > alpha && reduced < deeper {
-                    value =
-                        -self.negamax::<false>(&next, -alpha - 1, -alpha, deeper, ply + 1, !cut);
+                    // How surprising it was says how closely to look.
+                    deeper +=
+                        i32::from(value > best + 45 + 3 * deeper) - i32::from(value < best + 10);
+                    if reduced < deeper {
+                        value = -self.negamax::<false>(
+                            &next,
+                            -alpha - 1,
+                            -alpha,
+                            deeper,
+                            ply + 1,
+                            !cut,
+                        );
+                    }
+                    if !noisy && !self.stopped && (value >= beta || value <= alpha) {
+                        let bonus = bonus(depth) / 2;
+                        let bonus = if value >= beta { bonus } else { -bonus };
+                        self.histories
+                            .learn_continuation(turn, m, context.earlier, bonus);
+                    }
                 }
             } else if !PV || tried > 1 {
                 value = -self.negamax::<false>(&next, -alpha - 1, -alpha, deeper, ply + 1, !cut);
@@ -401,6 +411,7 @@ impl Worker<'_> {
                         self.extend_pv(ply, m);
                     }
                     if value >= beta {
+                        self.frames[ply + BEFORE].cutoffs += 1;
                         break;
                     }
                 }
@@ -420,7 +431,7 @@ impl Worker<'_> {
         if let Some(m) = best_move
             && best >= beta
         {
-            let bonus = (160 * depth - 80).min(1600);
+            let bonus = bonus(depth);
             if is_noisy(m) {
                 self.histories.learn_capture(turn, m, bonus);
             } else {
@@ -428,14 +439,25 @@ impl Worker<'_> {
                 if killers[0] != Packed::of(m) {
                     *killers = [Packed::of(m), killers[0]];
                 }
-                self.histories.learn_quiet(turn, m, earlier, bonus);
+                self.histories.learn_quiet(turn, m, &context, bonus);
                 for other in &quiets {
-                    self.histories.learn_quiet(turn, *other, earlier, -bonus);
+                    self.histories.learn_quiet(turn, *other, &context, -bonus);
                 }
             }
             for other in &captures {
                 self.histories.learn_capture(turn, *other, -bonus);
             }
+        }
+        // No answer was good enough: the quiet move before was a good one.
+        if !raised
+            && best < beta
+            && !root
+            && !singular
+            && let Some(m) = self.frames[ply + BEFORE - 1].quiet
+        {
+            let earlier = self.earlier(ply - 1);
+            let bonus = (100 * depth - 50).min(1000);
+            self.histories.learn_continuation(!turn, m, earlier, bonus);
         }
         let bound = match (best >= beta, raised && PV) {
             (true, _) => Bound::Lower,
@@ -450,13 +472,13 @@ impl Worker<'_> {
                 && !is_decided(best)
                 && match bound {
                     Bound::Exact => true,
-                    Bound::Lower => best > uncorrected,
-                    Bound::Upper => best < uncorrected,
+                    Bound::Lower => best > standing,
+                    Bound::Upper => best < standing,
                 }
             {
-                let error = best - raw;
-                let pawns = pawn_key(chess);
-                self.histories.learn_correction(turn, pawns, error, depth);
+                let traits = self.traits(node, ply);
+                let error = best - standing;
+                self.histories.learn_correction(turn, &traits, error, depth);
             }
             let entry = Entry {
                 best: best_move.map_or(Packed::NONE, Packed::of),
@@ -493,7 +515,7 @@ impl Worker<'_> {
         let hints = Hints {
             table: known.map_or(Packed::NONE, |entry| entry.best),
             killers: [Packed::NONE; 2],
-            earlier: self.earlier(ply),
+            context: self.captures_context(ply),
         };
         let needed = target - self.frames[ply + BEFORE].eval;
         let mut picker = Picker::new(&node.chess, &moves, self.histories, &hints);
@@ -504,6 +526,7 @@ impl Worker<'_> {
             let next = node.play(m);
             self.shared.table.prefetch(next.key);
             self.frames[ply + BEFORE].step = step(node.chess.turn(), m);
+            self.frames[ply + BEFORE].quiet = None;
             self.evaluator.push(&node.chess, m);
             self.keys.push(next.key);
             let mut value = -self.quiesce::<false>(&next, -target, 1 - target, ply + 1);
@@ -565,158 +588,5 @@ impl Worker<'_> {
             }
         }
         self.pv[1] = pv;
-    }
-
-    /// Captures only, until the position is quiet.
-    fn quiesce<const PV: bool>(
-        &mut self,
-        node: &Node,
-        mut alpha: i32,
-        beta: i32,
-        ply: usize,
-    ) -> i32 {
-        self.tick();
-        if self.stopped {
-            return 0;
-        }
-        self.pv[ply].clear();
-        self.seldepth = self.seldepth.max(ply);
-        if self.is_draw(node) {
-            return 0;
-        }
-        let chess = &node.chess;
-        let in_check = node.checked;
-        if ply >= MAX_PLY - 1 {
-            return if in_check { 0 } else { self.evaluate(node) };
-        }
-        let known = self.shared.table.probe(node.key, ply);
-        if let Some(entry) = known
-            && !PV
-            && match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.value >= beta,
-                Bound::Upper => entry.value <= alpha,
-            }
-        {
-            return entry.value;
-        }
-        let raw = match (in_check, known) {
-            (true, _) => 0,
-            (false, Some(entry)) => entry.eval,
-            (false, None) => self.evaluate(node),
-        };
-        let mut best = ply as i32 - MATE;
-        if !in_check {
-            best = self.corrected(node, raw);
-            if let Some(entry) = known
-                && !is_decided(entry.value)
-                && match entry.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => entry.value > best,
-                    Bound::Upper => entry.value < best,
-                }
-            {
-                best = entry.value;
-            }
-            if best >= beta {
-                return best;
-            }
-            alpha = alpha.max(best);
-        }
-        let standing = best;
-        let mut moves = MoveList::new();
-        match in_check {
-            true => moves = chess.legal_moves(),
-            false => noisy_moves(chess, &mut moves),
-        }
-        if moves.is_empty() {
-            // In check this is mate; otherwise a stalemate is left to the search proper.
-            return best;
-        }
-        let turn = chess.turn();
-        let hints = Hints {
-            table: known.map_or(Packed::NONE, |entry| entry.best),
-            killers: [Packed::NONE; 2],
-            earlier: self.earlier(ply),
-        };
-        let mut picker = Picker::new(chess, &moves, self.histories, &hints);
-        let mut best_move = None;
-        let mut tried = 0;
-        while let Some((order, m)) = picker.next(chess) {
-            if best > -MATE_BOUND {
-                if in_check {
-                    // One quiet way out is enough.
-                    if tried > 1 && !is_noisy(m) {
-                        break;
-                    }
-                } else {
-                    if order < 0 {
-                        break;
-                    }
-                    let won =
-                        m.capture().map_or(0, exchange::value) + m.promotion().map_or(0, |_| 850);
-                    if standing + won + 180 <= alpha && !is_decided(alpha) {
-                        best = best.max(standing + won + 180);
-                        continue;
-                    }
-                }
-            }
-            tried += 1;
-            let next = node.play(m);
-            self.shared.table.prefetch(next.key);
-            self.frames[ply + BEFORE].step = step(turn, m);
-            self.evaluator.push(chess, m);
-            self.keys.push(next.key);
-            let value = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1);
-            self.keys.pop();
-            self.evaluator.pop();
-            if self.stopped {
-                return 0;
-            }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    best_move = Some(m);
-                    if PV {
-                        self.extend_pv(ply, m);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                }
-            }
-        }
-        let entry = Entry {
-            best: best_move.map_or(Packed::NONE, Packed::of),
-            value: best,
-            eval: raw,
-            depth: 0,
-            bound: if best >= beta {
-                Bound::Lower
-            } else {
-                Bound::Upper
-            },
-            pv: known.is_some_and(|entry| entry.pv),
-        };
-        self.shared.table.store(node.key, ply, entry);
-        best
-    }
-
-    fn probe_tables(&self, node: &Node, ply: usize) -> Option<i32> {
-        let tables = self.shared.tables?;
-        let chess = &node.chess;
-        if chess.halfmoves() != 0 || !tables.covers(chess) {
-            return None;
-        }
-        let value = tables.wdl(chess)?;
-        self.shared
-            .table_hits
-            .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        Some(match value {
-            1 => TABLEBASE_WIN - ply as i32,
-            -1 => ply as i32 - TABLEBASE_WIN,
-            _ => 0,
-        })
     }
 }

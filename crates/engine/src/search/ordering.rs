@@ -4,7 +4,7 @@
 //! quiet moves by their history, and losing captures last.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Chess, Color, Move, MoveList, Position as _, Role};
+use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Position as _, Role};
 
 use crate::{
     exchange,
@@ -13,16 +13,38 @@ use crate::{
 
 /// Most that a history can hold.
 const MOST: i32 = 16_384;
-/// Entries of the corrections by pawns.
+/// Entries of the corrections by one kind of men.
 const CORRECTIONS: usize = 16_384;
+/// Most that a correction can hold, of each kind.
+const MOST_CORRECTED: i32 = 1024;
 /// A correction of one centipawn.
-const CORRECTION_UNIT: i32 = 256;
+const CORRECTION_UNIT: i32 = 16;
 
 /// A man of a colour and where it went: one of 768.
 pub(super) type Step = u16;
 
 /// No step: a pass, or before the root.
 pub(super) const NO_STEP: Step = 768;
+/// Steps, and none.
+const STEPS: usize = 769;
+
+/// What quiet moves are remembered by, besides themselves.
+#[derive(Clone, Copy)]
+pub(super) struct Context {
+    /// The steps one, two and four plies before.
+    pub earlier: [Step; 3],
+    /// Squares that the other side attacks.
+    pub attacked: Bitboard,
+}
+
+/// What the evaluation's errors are remembered by.
+#[derive(Clone, Copy)]
+pub(super) struct Traits {
+    /// Hashes of the pawns, of White's other men and of Black's.
+    pub men: [u64; 3],
+    /// The last two steps, the later first.
+    pub steps: [Step; 2],
+}
 
 /// The step of a move.
 pub(super) fn step(turn: Color, m: Move) -> Step {
@@ -33,22 +55,26 @@ pub(super) fn step(turn: Color, m: Move) -> Step {
 /// What is remembered of moves; one for each thread, kept from move to move.
 #[derive(Clone)]
 pub(crate) struct Histories {
-    /// By colour, origin and destination.
+    /// By whether origin and destination are attacked, colour, origin and destination.
     quiet: Vec<i16>,
     /// By step and captured man.
     capture: Vec<i16>,
     /// By earlier step and step.
     continuation: Vec<i16>,
-    correction: Vec<i16>,
+    /// By kind of men, colour to move and the men's hash.
+    men_corrections: Vec<i16>,
+    /// By the last two steps.
+    step_corrections: Vec<i16>,
 }
 
 impl Histories {
     pub fn new() -> Histories {
         Histories {
-            quiet: vec![0; 2 * 64 * 64],
+            quiet: vec![0; 2 * 2 * 2 * 64 * 64],
             capture: vec![0; 768 * 6],
-            continuation: vec![0; 769 * 768],
-            correction: vec![0; 2 * CORRECTIONS],
+            continuation: vec![0; STEPS * 768],
+            men_corrections: vec![0; 3 * 2 * CORRECTIONS],
+            step_corrections: vec![0; STEPS * STEPS],
         }
     }
 
@@ -56,24 +82,40 @@ impl Histories {
         self.quiet.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
-        self.correction.fill(0);
+        self.men_corrections.fill(0);
+        self.step_corrections.fill(0);
     }
 
     pub(super) fn capture(&self, turn: Color, m: Move) -> i32 {
         i32::from(self.capture[capture_index(turn, m)])
     }
 
-    pub(super) fn quiet(&self, turn: Color, m: Move, earlier: [Step; 2]) -> i32 {
+    pub(super) fn quiet(&self, turn: Color, m: Move, context: &Context) -> i32 {
         let step = usize::from(step(turn, m));
-        let own = i32::from(self.quiet[quiet_index(turn, m)]);
+        let own = i32::from(self.quiet[quiet_index(turn, m, context.attacked)]);
         let followed =
             |earlier: Step| i32::from(self.continuation[usize::from(earlier) * 768 + step]);
-        own + followed(earlier[0]) + followed(earlier[1])
+        let [one, two, four] = context.earlier;
+        own + followed(one) + followed(two) + followed(four) / 2
     }
 
-    pub(super) fn learn_quiet(&mut self, turn: Color, m: Move, earlier: [Step; 2], bonus: i32) {
+    pub(super) fn learn_quiet(&mut self, turn: Color, m: Move, context: &Context, bonus: i32) {
+        nudge(
+            &mut self.quiet[quiet_index(turn, m, context.attacked)],
+            bonus,
+        );
+        self.learn_continuation(turn, m, context.earlier, bonus);
+    }
+
+    /// Learns of a quiet move as an answer to earlier ones only.
+    pub(super) fn learn_continuation(
+        &mut self,
+        turn: Color,
+        m: Move,
+        earlier: [Step; 3],
+        bonus: i32,
+    ) {
         let step = usize::from(step(turn, m));
-        nudge(&mut self.quiet[quiet_index(turn, m)], bonus);
         for earlier in earlier {
             if earlier != NO_STEP {
                 nudge(
@@ -88,23 +130,41 @@ impl Histories {
         nudge(&mut self.capture[capture_index(turn, m)], bonus);
     }
 
-    /// How far searches were from the evaluation with these pawns, in centipawns.
-    pub(super) fn correction(&self, turn: Color, pawns: u64) -> i32 {
-        i32::from(self.correction[correction_index(turn, pawns)]) / CORRECTION_UNIT
+    /// How far searches were from the evaluation in positions like this one, in centipawns.
+    pub(super) fn correction(&self, turn: Color, traits: &Traits) -> i32 {
+        let men: i32 = correction_indices(turn, traits.men)
+            .map(|index| i32::from(self.men_corrections[index]))
+            .sum();
+        let steps = i32::from(self.step_corrections[steps_index(traits.steps)]);
+        (men + steps) / CORRECTION_UNIT
     }
 
-    pub(super) fn learn_correction(&mut self, turn: Color, pawns: u64, error: i32, depth: i32) {
-        let entry = &mut self.correction[correction_index(turn, pawns)];
-        let weight = (depth + 1).min(16);
-        let wanted = (error * CORRECTION_UNIT).clamp(-64 * CORRECTION_UNIT, 64 * CORRECTION_UNIT);
-        let mixed = (i32::from(*entry) * (256 - weight) + wanted * weight) / 256;
-        *entry = mixed.clamp(-64 * CORRECTION_UNIT, 64 * CORRECTION_UNIT) as i16;
+    /// Learns by how much a search found the corrected evaluation wrong.
+    pub(super) fn learn_correction(
+        &mut self,
+        turn: Color,
+        traits: &Traits,
+        error: i32,
+        depth: i32,
+    ) {
+        let most = MOST_CORRECTED / 4;
+        let bonus = (error * depth / 8).clamp(-most, most);
+        for index in correction_indices(turn, traits.men) {
+            nudge_within(&mut self.men_corrections[index], bonus, MOST_CORRECTED);
+        }
+        if !traits.steps.contains(&NO_STEP) {
+            let entry = &mut self.step_corrections[steps_index(traits.steps)];
+            nudge_within(entry, bonus, MOST_CORRECTED);
+        }
     }
 }
 
-fn quiet_index(turn: Color, m: Move) -> usize {
-    let from = m.from().map_or(0, usize::from);
-    (usize::from(turn.is_black()) * 64 + from) * 64 + usize::from(m.to())
+fn quiet_index(turn: Color, m: Move, attacked: Bitboard) -> usize {
+    let from = m.from().unwrap_or(m.to());
+    let leaves = usize::from(attacked.contains(from));
+    let enters = usize::from(attacked.contains(m.to()));
+    let colour = usize::from(turn.is_black());
+    (((leaves * 2 + enters) * 2 + colour) * 64 + usize::from(from)) * 64 + usize::from(m.to())
 }
 
 fn capture_index(turn: Color, m: Move) -> usize {
@@ -112,14 +172,25 @@ fn capture_index(turn: Color, m: Move) -> usize {
     usize::from(step(turn, m)) * 6 + role_index(captured)
 }
 
-fn correction_index(turn: Color, pawns: u64) -> usize {
-    usize::from(turn.is_black()) * CORRECTIONS + (pawns >> 50) as usize % CORRECTIONS
+fn correction_indices(turn: Color, men: [u64; 3]) -> impl Iterator<Item = usize> {
+    let colour = usize::from(turn.is_black());
+    men.into_iter().enumerate().map(move |(kind, key)| {
+        (kind * 2 + colour) * CORRECTIONS + (key >> 50) as usize % CORRECTIONS
+    })
+}
+
+fn steps_index(steps: [Step; 2]) -> usize {
+    usize::from(steps[1]) * STEPS + usize::from(steps[0])
 }
 
 /// Moves an entry towards the bonus, less the fuller it is.
 fn nudge(entry: &mut i16, bonus: i32) {
+    nudge_within(entry, bonus, MOST);
+}
+
+fn nudge_within(entry: &mut i16, bonus: i32, most: i32) {
     let value = i32::from(*entry);
-    *entry = (value + bonus - value * bonus.abs() / MOST).clamp(-MOST, MOST) as i16;
+    *entry = (value + bonus - value * bonus.abs() / most).clamp(-most, most) as i16;
 }
 
 /// Whether a move changes material.
@@ -146,7 +217,7 @@ pub(super) struct Picker {
 pub(super) struct Hints {
     pub table: Packed,
     pub killers: [Packed; 2],
-    pub earlier: [Step; 2],
+    pub context: Context,
 }
 
 impl Picker {
@@ -167,7 +238,7 @@ impl Picker {
             } else if packed == hints.killers[1] {
                 KILLER
             } else {
-                histories.quiet(turn, m, hints.earlier)
+                histories.quiet(turn, m, &hints.context)
             }
         };
         Picker {

@@ -42,6 +42,10 @@ pub(super) struct Frame {
     pub killers: [Packed; 2],
     pub excluded: Packed,
     pub doubled: u8,
+    /// How many of the moves tried at this ply since the ply before last were refuted by a cutoff.
+    pub cutoffs: u32,
+    /// The move behind `step`, if it was quiet.
+    pub quiet: Option<Move>,
 }
 
 /// A move at the root and what is known of it.
@@ -92,6 +96,8 @@ impl<'a> Worker<'a> {
             killers: [Packed::NONE; 2],
             excluded: Packed::NONE,
             doubled: 0,
+            cutoffs: 0,
+            quiet: None,
         };
         Worker {
             shared,
