@@ -228,13 +228,19 @@ fn judge_game(
         if rng.random_bool(config.stray) {
             result = None;
             stray(&mut taken, rng);
+        } else if game
+            .moves
+            .get(ply + 1)
+            .is_none_or(|next| !is_quiet(&taken, *next))
+        {
+            // What the player took, the search would most often take, too: no need to ask it.
+            continue;
         }
         if taken.is_check() {
             continue;
         }
         if config.nodes == 0 {
-            let next = game.moves.get(ply + 1);
-            if !m.is_capture() && next.is_some_and(|next| is_quiet(&taken, *next)) {
+            if !m.is_capture() {
                 let value = engine.evaluation().of(&taken).clamp(-2500, 2500) as i16;
                 samples.push(Sample::new(&taken, value, result));
             }
