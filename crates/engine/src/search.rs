@@ -5,6 +5,7 @@
 //! within [`Limits`], under the eyes of a [`Control`] that has the clock and may stop it, and tells of
 //! every finished iteration as [`Info`]. Nothing is printed and no clock is read.
 
+mod histories;
 mod limits;
 mod negamax;
 mod ordering;
@@ -32,7 +33,7 @@ use crate::{
     table::Table,
     tablebase::Tables,
 };
-use ordering::Histories;
+use histories::Histories;
 use worker::{RootMove, Shared, Worker};
 
 /// A position and how it came about, so that repetitions are seen.

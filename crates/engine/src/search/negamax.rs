@@ -8,7 +8,8 @@ use shakmaty::{MoveList, Position as _};
 
 use super::{
     Bounded,
-    ordering::{Hints, NO_STEP, PLAIN, Picker, SURE, is_noisy, step},
+    histories::{NO_STEP, step},
+    ordering::{Hints, PLAIN, Picker, SURE, is_noisy},
     standing::is_decided,
     worker::{BEFORE, MAX_PLY, Worker},
 };
@@ -248,10 +249,9 @@ impl Worker<'_> {
             killers: self.frames[ply + BEFORE].killers,
             context,
         };
-        let mut picker = Picker::new(chess, &moves, self.histories, &hints);
-        let table_noisy = moves
-            .iter()
-            .any(|m| Packed::of(*m) == table_move && is_noisy(*m));
+        let mut picker = Picker::new(&moves);
+        let table_noisy =
+            table_move != Packed::NONE && table_move.quiet_move(chess.board()).is_none();
 
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -259,7 +259,7 @@ impl Worker<'_> {
         let mut raised = false;
         let mut quiets = MoveList::new();
         let mut captures = MoveList::new();
-        while let Some((order, m)) = picker.next(chess) {
+        while let Some((order, m)) = picker.next(chess, self.histories, &hints) {
             let packed = Packed::of(m);
             if packed == excluded {
                 continue;
@@ -518,8 +518,8 @@ impl Worker<'_> {
             context: self.captures_context(ply),
         };
         let needed = target - self.frames[ply + BEFORE].eval;
-        let mut picker = Picker::new(&node.chess, &moves, self.histories, &hints);
-        while let Some((_, m)) = picker.next(&node.chess) {
+        let mut picker = Picker::new(&moves);
+        while let Some((_, m)) = picker.next(&node.chess, self.histories, &hints) {
             if !exchange::at_least(&node.chess, m, needed) {
                 continue;
             }

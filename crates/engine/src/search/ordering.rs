@@ -1,204 +1,23 @@
-//! Which moves to try first: what the search has learnt about moves so far.
+//! Which moves to try first.
 //!
 //! The transposition table's move comes first, then captures that win or keep material, killers,
-//! quiet moves by their history, and losing captures last.
+//! quiet moves by their history, and losing captures last. Most nodes are done after a move or two, so
+//! moves get their scores only when their turn comes.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Chess, Color, Move, MoveList, Position as _, Role};
+use shakmaty::{Chess, Move, MoveList, Position as _, Role};
 
-use crate::{
-    exchange,
-    packed::{Packed, role_index},
-};
-
-/// Most that a history can hold.
-const MOST: i32 = 16_384;
-/// Entries of the corrections by one kind of men.
-const CORRECTIONS: usize = 16_384;
-/// Most that a correction can hold, of each kind.
-const MOST_CORRECTED: i32 = 1024;
-/// A correction of one centipawn.
-const CORRECTION_UNIT: i32 = 16;
-
-/// A man of a colour and where it went: one of 768.
-pub(super) type Step = u16;
-
-/// No step: a pass, or before the root.
-pub(super) const NO_STEP: Step = 768;
-/// Steps, and none.
-const STEPS: usize = 769;
-
-/// What quiet moves are remembered by, besides themselves.
-#[derive(Clone, Copy)]
-pub(super) struct Context {
-    /// The steps one, two and four plies before.
-    pub earlier: [Step; 3],
-    /// Squares that the other side attacks.
-    pub attacked: Bitboard,
-}
-
-/// What the evaluation's errors are remembered by.
-#[derive(Clone, Copy)]
-pub(super) struct Traits {
-    /// Hashes of the pawns, of White's other men and of Black's.
-    pub men: [u64; 3],
-    /// The last two steps, the later first.
-    pub steps: [Step; 2],
-}
-
-/// The step of a move.
-pub(super) fn step(turn: Color, m: Move) -> Step {
-    let man = role_index(m.role()) + 6 * usize::from(turn.is_black());
-    (man * 64 + usize::from(m.to())) as Step
-}
-
-/// What is remembered of moves; one for each thread, kept from move to move.
-#[derive(Clone)]
-pub(crate) struct Histories {
-    /// By whether origin and destination are attacked, colour, origin and destination.
-    quiet: Vec<i16>,
-    /// By step and captured man.
-    capture: Vec<i16>,
-    /// By earlier step and step.
-    continuation: Vec<i16>,
-    /// By kind of men, colour to move and the men's hash.
-    men_corrections: Vec<i16>,
-    /// By the last two steps.
-    step_corrections: Vec<i16>,
-}
-
-impl Histories {
-    pub fn new() -> Histories {
-        Histories {
-            quiet: vec![0; 2 * 2 * 2 * 64 * 64],
-            capture: vec![0; 768 * 6],
-            continuation: vec![0; STEPS * 768],
-            men_corrections: vec![0; 3 * 2 * CORRECTIONS],
-            step_corrections: vec![0; STEPS * STEPS],
-        }
-    }
-
-    pub fn clear(&mut self) {
-        self.quiet.fill(0);
-        self.capture.fill(0);
-        self.continuation.fill(0);
-        self.men_corrections.fill(0);
-        self.step_corrections.fill(0);
-    }
-
-    pub(super) fn capture(&self, turn: Color, m: Move) -> i32 {
-        i32::from(self.capture[capture_index(turn, m)])
-    }
-
-    pub(super) fn quiet(&self, turn: Color, m: Move, context: &Context) -> i32 {
-        let step = usize::from(step(turn, m));
-        let own = i32::from(self.quiet[quiet_index(turn, m, context.attacked)]);
-        let followed =
-            |earlier: Step| i32::from(self.continuation[usize::from(earlier) * 768 + step]);
-        let [one, two, four] = context.earlier;
-        own + followed(one) + followed(two) + followed(four) / 2
-    }
-
-    pub(super) fn learn_quiet(&mut self, turn: Color, m: Move, context: &Context, bonus: i32) {
-        nudge(
-            &mut self.quiet[quiet_index(turn, m, context.attacked)],
-            bonus,
-        );
-        self.learn_continuation(turn, m, context.earlier, bonus);
-    }
-
-    /// Learns of a quiet move as an answer to earlier ones only.
-    pub(super) fn learn_continuation(
-        &mut self,
-        turn: Color,
-        m: Move,
-        earlier: [Step; 3],
-        bonus: i32,
-    ) {
-        let step = usize::from(step(turn, m));
-        for earlier in earlier {
-            if earlier != NO_STEP {
-                nudge(
-                    &mut self.continuation[usize::from(earlier) * 768 + step],
-                    bonus,
-                );
-            }
-        }
-    }
-
-    pub(super) fn learn_capture(&mut self, turn: Color, m: Move, bonus: i32) {
-        nudge(&mut self.capture[capture_index(turn, m)], bonus);
-    }
-
-    /// How far searches were from the evaluation in positions like this one, in centipawns.
-    pub(super) fn correction(&self, turn: Color, traits: &Traits) -> i32 {
-        let men: i32 = correction_indices(turn, traits.men)
-            .map(|index| i32::from(self.men_corrections[index]))
-            .sum();
-        let steps = i32::from(self.step_corrections[steps_index(traits.steps)]);
-        (men + steps) / CORRECTION_UNIT
-    }
-
-    /// Learns by how much a search found the corrected evaluation wrong.
-    pub(super) fn learn_correction(
-        &mut self,
-        turn: Color,
-        traits: &Traits,
-        error: i32,
-        depth: i32,
-    ) {
-        let most = MOST_CORRECTED / 4;
-        let bonus = (error * depth / 8).clamp(-most, most);
-        for index in correction_indices(turn, traits.men) {
-            nudge_within(&mut self.men_corrections[index], bonus, MOST_CORRECTED);
-        }
-        if !traits.steps.contains(&NO_STEP) {
-            let entry = &mut self.step_corrections[steps_index(traits.steps)];
-            nudge_within(entry, bonus, MOST_CORRECTED);
-        }
-    }
-}
-
-fn quiet_index(turn: Color, m: Move, attacked: Bitboard) -> usize {
-    let from = m.from().unwrap_or(m.to());
-    let leaves = usize::from(attacked.contains(from));
-    let enters = usize::from(attacked.contains(m.to()));
-    let colour = usize::from(turn.is_black());
-    (((leaves * 2 + enters) * 2 + colour) * 64 + usize::from(from)) * 64 + usize::from(m.to())
-}
-
-fn capture_index(turn: Color, m: Move) -> usize {
-    let captured = m.capture().unwrap_or(Role::Pawn);
-    usize::from(step(turn, m)) * 6 + role_index(captured)
-}
-
-fn correction_indices(turn: Color, men: [u64; 3]) -> impl Iterator<Item = usize> {
-    let colour = usize::from(turn.is_black());
-    men.into_iter().enumerate().map(move |(kind, key)| {
-        (kind * 2 + colour) * CORRECTIONS + (key >> 50) as usize % CORRECTIONS
-    })
-}
-
-fn steps_index(steps: [Step; 2]) -> usize {
-    usize::from(steps[1]) * STEPS + usize::from(steps[0])
-}
-
-/// Moves an entry towards the bonus, less the fuller it is.
-fn nudge(entry: &mut i16, bonus: i32) {
-    nudge_within(entry, bonus, MOST);
-}
-
-fn nudge_within(entry: &mut i16, bonus: i32, most: i32) {
-    let value = i32::from(*entry);
-    *entry = (value + bonus - value * bonus.abs() / most).clamp(-most, most) as i16;
-}
+use super::histories::{Context, Histories};
+use crate::{exchange, packed::Packed};
 
 /// Whether a move changes material.
 pub(super) fn is_noisy(m: Move) -> bool {
     m.is_capture() || m.promotion() == Some(Role::Queen)
 }
 
+/// The score of the table's move.
 const FIRST: i32 = 100_000_000;
+/// Captures that lose nothing have at least about this.
 const GOOD: i32 = 10_000_000;
 /// Moves from here up lose nothing by the exchange.
 pub(super) const SURE: i32 = 9_000_000;
@@ -207,12 +26,6 @@ const BAD: i32 = -10_000_000;
 /// Scores nearer to zero than this are histories.
 pub(super) const PLAIN: i32 = 1_000_000;
 
-/// Moves of a node, best first.
-pub(super) struct Picker {
-    moves: ArrayVec<(i32, Move), 256>,
-    next: usize,
-}
-
 /// What the order depends upon.
 pub(super) struct Hints {
     pub table: Packed,
@@ -220,52 +33,120 @@ pub(super) struct Hints {
     pub context: Context,
 }
 
+#[derive(Clone, Copy)]
+enum Stage {
+    Table,
+    FindNoisy,
+    Noisy,
+    Rest,
+}
+
+/// Moves of a node, best first.
+pub(super) struct Picker {
+    /// Moves given out, captures to come, then all others.
+    moves: ArrayVec<(i32, Move), 256>,
+    next: usize,
+    /// End of the captures to come.
+    noisy: usize,
+    /// Captures up to here have a score; those that lost their exchange lie behind `noisy`.
+    scored: usize,
+    stage: Stage,
+}
+
 impl Picker {
-    pub fn new(chess: &Chess, moves: &MoveList, histories: &Histories, hints: &Hints) -> Picker {
-        let turn = chess.turn();
-        let score = |m: Move| {
-            let packed = Packed::of(m);
-            if packed == hints.table {
-                FIRST
-            } else if is_noisy(m) {
-                let won = m.capture().map_or(0, exchange::value)
-                    + m.promotion().map_or(0, |role| exchange::value(role) - 100);
-                GOOD + 16 * won + histories.capture(turn, m)
-            } else if m.promotion().is_some() {
-                BAD
-            } else if packed == hints.killers[0] {
-                KILLER + 1
-            } else if packed == hints.killers[1] {
-                KILLER
-            } else {
-                histories.quiet(turn, m, &hints.context)
-            }
-        };
+    pub fn new(moves: &MoveList) -> Picker {
         Picker {
-            moves: moves.iter().map(|m| (score(*m), *m)).collect(),
+            moves: moves.iter().map(|m| (0, *m)).collect(),
             next: 0,
+            noisy: 0,
+            scored: 0,
+            stage: Stage::Table,
         }
     }
 
     /// The next move and its score; a negative score of a capture means that it loses material.
-    pub fn next(&mut self, chess: &Chess) -> Option<(i32, Move)> {
+    pub fn next(
+        &mut self,
+        chess: &Chess,
+        histories: &Histories,
+        hints: &Hints,
+    ) -> Option<(i32, Move)> {
         loop {
-            let rest = self.moves.get_mut(self.next..)?;
-            let mut best = 0;
-            let mut most = rest.first()?.0;
-            for (index, (score, _)) in rest.iter().enumerate().skip(1) {
-                if *score > most {
-                    (best, most) = (index, *score);
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::FindNoisy;
+                    if hints.table == Packed::NONE {
+                        continue;
+                    }
+                    let is_table = |(_, m): &(i32, Move)| Packed::of(*m) == hints.table;
+                    if let Some(index) = self.moves.iter().position(is_table) {
+                        self.moves.swap(0, index);
+                        self.next = 1;
+                        return Some((FIRST, self.moves[0].1));
+                    }
                 }
+                Stage::FindNoisy => {
+                    self.noisy = self.next;
+                    for index in self.next..self.moves.len() {
+                        let m = self.moves[index].1;
+                        if is_noisy(m) {
+                            let won = m.capture().map_or(0, exchange::value)
+                                + m.promotion().map_or(0, |role| exchange::value(role) - 100);
+                            self.moves[index].0 =
+                                GOOD + 16 * won + histories.capture(chess.turn(), m);
+                            self.moves.swap(index, self.noisy);
+                            self.noisy += 1;
+                        }
+                    }
+                    self.scored = self.noisy;
+                    self.stage = Stage::Noisy;
+                }
+                Stage::Noisy if self.next == self.noisy => {
+                    for (score, m) in &mut self.moves[self.scored..] {
+                        *score = quiet_score(chess, *m, histories, hints);
+                    }
+                    self.stage = Stage::Rest;
+                }
+                Stage::Noisy => {
+                    let (score, m) = self.take_best(self.noisy)?;
+                    if exchange::at_least(chess, m, 0) {
+                        return Some((score, m));
+                    }
+                    self.next -= 1;
+                    self.noisy -= 1;
+                    self.moves[self.next].0 = score - GOOD + BAD;
+                    self.moves.swap(self.next, self.noisy);
+                }
+                Stage::Rest => return self.take_best(self.moves.len()),
             }
-            rest.swap(0, best);
-            let (score, m) = rest[0];
-            if (GOOD - MOST..FIRST).contains(&score) && !exchange::at_least(chess, m, 0) {
-                rest[0].0 = score - GOOD + BAD;
-                continue;
-            }
-            self.next += 1;
-            return Some((score, m));
         }
+    }
+
+    /// Gives out the best of the moves up to `end`.
+    fn take_best(&mut self, end: usize) -> Option<(i32, Move)> {
+        let rest = &mut self.moves[self.next..end];
+        let mut best = 0;
+        let mut most = rest.first()?.0;
+        for (index, (score, _)) in rest.iter().enumerate().skip(1) {
+            if *score > most {
+                (best, most) = (index, *score);
+            }
+        }
+        rest.swap(0, best);
+        self.next += 1;
+        Some(rest[0])
+    }
+}
+
+fn quiet_score(chess: &Chess, m: Move, histories: &Histories, hints: &Hints) -> i32 {
+    let packed = Packed::of(m);
+    if m.promotion().is_some() {
+        BAD
+    } else if packed == hints.killers[0] {
+        KILLER + 1
+    } else if packed == hints.killers[1] {
+        KILLER
+    } else {
+        histories.quiet(chess.turn(), m, &hints.context)
     }
 }

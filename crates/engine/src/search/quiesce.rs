@@ -3,7 +3,8 @@
 use shakmaty::{MoveList, Position as _};
 
 use super::{
-    ordering::{Hints, Picker, is_noisy, step},
+    histories::step,
+    ordering::{Hints, Picker, is_noisy},
     standing::is_decided,
     worker::{BEFORE, MAX_PLY, Worker},
 };
@@ -88,10 +89,10 @@ impl Worker<'_> {
             killers: [Packed::NONE; 2],
             context: self.captures_context(ply),
         };
-        let mut picker = Picker::new(chess, &moves, self.histories, &hints);
+        let mut picker = Picker::new(&moves);
         let mut best_move = None;
         let mut tried = 0;
-        while let Some((order, m)) = picker.next(chess) {
+        while let Some((order, m)) = picker.next(chess, self.histories, &hints) {
             if best > -MATE_BOUND {
                 if in_check {
                     // One quiet way out is enough.

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Color, Position as _};
 
 use super::{
-    ordering::{Context, Step, Traits},
+    histories::{Context, Step, Traits},
     worker::{BEFORE, MAX_PLY, Worker},
 };
 use crate::{

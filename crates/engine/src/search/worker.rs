@@ -6,7 +6,7 @@ use shakmaty::{Move, Position as _};
 
 use super::{
     Bounded, Control, Info, Limits, Situation,
-    ordering::{Histories, NO_STEP, Step},
+    histories::{Histories, NO_STEP, Step},
 };
 use crate::{
     board::Node,
