@@ -114,6 +114,13 @@ impl Frame {
     }
 }
 
+/// A half that was computed anew once, and for which board.
+#[derive(Debug)]
+struct Earlier {
+    half: [i16; HIDDEN],
+    board: Board,
+}
+
 /// Evaluates with a network.
 #[derive(Debug)]
 pub struct Nnue {
@@ -121,12 +128,20 @@ pub struct Nnue {
     frames: Vec<Frame>,
     /// The frame of the present position.
     top: usize,
+    /// For each side, not mirrored and mirrored: where a half has to be computed anew, a king has
+    /// crossed the middle, and the board is much the same as when one did last.
+    earlier: [[Earlier; 2]; 2],
 }
 
 impl Nnue {
     /// An evaluator with this network.
     pub fn new(network: Arc<Network>) -> Nnue {
+        let empty = || Earlier {
+            half: network.bias,
+            board: Board::empty(),
+        };
         Nnue {
+            earlier: [[empty(), empty()], [empty(), empty()]],
             network,
             frames: vec![Frame::new()],
             top: 0,
@@ -151,7 +166,15 @@ impl Nnue {
                 let frame = &mut self.frames[self.top];
                 let mirrored = frame.mirrored[half];
                 let hidden = &mut frame.hidden.0[half];
-                refresh(&self.network, position.board(), side, mirrored, hidden);
+                let earlier = &mut self.earlier[half][usize::from(mirrored)];
+                refresh(
+                    &self.network,
+                    earlier,
+                    position.board(),
+                    side,
+                    mirrored,
+                    hidden,
+                );
                 frame.known[half] = true;
                 return;
             }
@@ -173,17 +196,29 @@ impl Nnue {
     }
 }
 
+/// Computes a half from an earlier one and what differs on the board.
 fn refresh(
     network: &Network,
+    earlier: &mut Earlier,
     board: &Board,
     side: Color,
     mirrored: bool,
     half: &mut [i16; HIDDEN],
 ) {
-    *half = network.bias;
-    for (square, piece) in board.iter() {
-        layer::add(half, &network.inputs[input(piece, square, side, mirrored)]);
+    let mut added: ArrayVec<_, 64> = ArrayVec::new();
+    let mut removed: ArrayVec<_, 64> = ArrayVec::new();
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let piece = role.of(color);
+            let (before, now) = (earlier.board.by_piece(piece), board.by_piece(piece));
+            let row = |square| &network.inputs[input(piece, square, side, mirrored)];
+            added.extend((now & !before).into_iter().map(row));
+            removed.extend((before & !now).into_iter().map(row));
+        }
     }
+    layer::update(&earlier.half, half, &added, &removed);
+    earlier.half = *half;
+    earlier.board = board.clone();
 }
 
 /// The side's king decides on which files it sees the board.

@@ -9,7 +9,7 @@ use super::{HIDDEN, ONE};
 type Half = [i16; HIDDEN];
 
 /// Adds one row.
-pub(super) fn add(half: &mut Half, row: &Half) {
+fn add(half: &mut Half, row: &Half) {
     for (value, weight) in half.iter_mut().zip(row) {
         *value = value.wrapping_add(*weight);
     }
@@ -131,7 +131,7 @@ mod tests {
             let added = [&rows[0], &rows[1]];
             let removed = [&rows[2], &rows[3]];
             let (mut wide, mut plain) = ([0; HIDDEN], [0; HIDDEN]);
-            let (a, r) = (1 + round % 2, 1 + round / 2 % 2);
+            let (a, r) = (round % 3, round / 3 % 3);
             update(&before, &mut wide, &added[..a], &removed[..r]);
             update_plainly(&before, &mut plain, &added[..a], &removed[..r]);
             assert_eq!(wide, plain);
