@@ -42,6 +42,12 @@ impl Node {
         }
     }
 
+    /// The hash after a move, as far as it can be told before making it: most often the true one. What
+    /// is known of that position can be fetched while the move is made.
+    pub fn likely_key(&self, m: Move) -> u64 {
+        self.key ^ self.men_change(m) ^ ep_key(&self.chess)
+    }
+
     /// The position if the side to move could pass; only asked for outside check.
     pub fn pass(&self) -> Option<Node> {
         let chess = self.chess.clone().swap_turn().ok()?;
@@ -53,8 +59,8 @@ impl Node {
         })
     }
 
-    /// What a move changes in the hash.
-    fn change(&self, m: Move, after: &Chess) -> u64 {
+    /// What a move changes in the hash by moving men and passing the turn.
+    fn men_change(&self, m: Move) -> u64 {
         let us = self.chess.turn();
         let piece = |square, role: Role, color| {
             Zobrist64::zobrist_for_piece(square, Piece { color, role }).0
@@ -88,6 +94,12 @@ impl Node {
             }
             Move::Put { role, to } => change ^= piece(to, role, us),
         }
+        change
+    }
+
+    /// What a move changes in the hash.
+    fn change(&self, m: Move, after: &Chess) -> u64 {
+        let mut change = self.men_change(m);
         let (before, now) = (self.chess.castles(), after.castles());
         if before.castling_rights() != now.castling_rights() {
             for color in Color::ALL {

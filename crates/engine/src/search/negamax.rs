@@ -343,8 +343,8 @@ impl Worker<'_> {
             }
 
             let before = self.nodes;
+            self.shared.table.prefetch(node.likely_key(m));
             let next = node.play(m);
-            self.shared.table.prefetch(next.key);
             let gives_check = next.checked;
             self.frames[ply + BEFORE].step = step(turn, m);
             self.frames[ply + BEFORE].quiet = (!noisy).then_some(m);
@@ -523,8 +523,8 @@ impl Worker<'_> {
             if !exchange::at_least(&node.chess, m, needed) {
                 continue;
             }
+            self.shared.table.prefetch(node.likely_key(m));
             let next = node.play(m);
-            self.shared.table.prefetch(next.key);
             self.frames[ply + BEFORE].step = step(node.chess.turn(), m);
             self.frames[ply + BEFORE].quiet = None;
             self.evaluator.push(&node.chess, m);

@@ -112,8 +112,8 @@ impl Worker<'_> {
                 }
             }
             tried += 1;
+            self.shared.table.prefetch(node.likely_key(m));
             let next = node.play(m);
-            self.shared.table.prefetch(next.key);
             self.frames[ply + BEFORE].step = step(turn, m);
             self.evaluator.push(chess, m);
             self.keys.push(next.key);
