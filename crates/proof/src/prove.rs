@@ -1,12 +1,12 @@
 //! The whole procedure: refute if possible, otherwise construct until the budget ends.
 
-use rand::{Rng, RngExt};
+use rand::Rng;
 use shakmaty::{CastlingMode, Chess, FromSetup, Move, Setup};
 use sissa_record::{Game, check};
 
 use crate::{
     Budget, Exhausted, Verdict,
-    construct::{Beam, Choice, Ended, Plan, Ways, least, retract},
+    construct::{Beam, Ended, Plan, Ways, least, retract},
     facts,
     kernel::{Outcome, Question, Search},
     refute::{EXHAUSTIVE, Effort, Refuter},
@@ -29,11 +29,6 @@ const WIDEST: usize = 256;
 const MANY_MEN: usize = 20;
 /// Longest game that is accepted.
 const LONGEST: usize = 300;
-/// A game is improved for so many times the nodes it took to find, but not for more than these.
-const IMPROVE: u64 = 1;
-const MOST_IMPROVE: u64 = 25_000;
-/// Every so many rounds of it begin from the goal, with another plan.
-const AGAIN: u32 = 5;
 /// Last moves kept as places to start from.
 const MOST_STARTS: usize = 32;
 
@@ -102,21 +97,28 @@ pub fn prove(setup: &Setup, budget: Budget<'_>, rng: &mut impl Rng) -> Verdict {
         partial: Vec::new(),
     };
     let mut extended = false;
+    let mut efforts = [(1, Effort::SECOND), (5, Effort::THIRD)]
+        .into_iter()
+        .peekable();
     for turn in 0.. {
         if builder.is_over() {
             break;
         }
         if !extended && (turn > 0 || starts.is_empty()) {
             extended = true;
+            starts.extend(earlier(&retro));
+        }
+        // What resists for longer is tried to be refuted with more effort.
+        while let Some((_, effort)) =
+            efforts.next_if(|(from, _)| turn >= *from || starts.is_empty())
+        {
             let left = builder.until.saturating_sub(builder.exhausted.nodes);
-            let effort = Effort::SECOND.at_most(left);
-            let mut refuter = Refuter::new(builder.rng, effort, builder.budget.stop);
+            let mut refuter = Refuter::new(builder.rng, effort.at_most(left), builder.budget.stop);
             let reasons = refuter.refute(&retro);
             builder.exhausted.nodes += refuter.nodes;
             if !reasons.is_empty() {
                 return Verdict::Illegal { reasons };
             }
-            starts.extend(earlier(&retro));
         }
         if starts.is_empty() {
             break;
@@ -133,7 +135,7 @@ pub fn prove(setup: &Setup, budget: Budget<'_>, rng: &mut impl Rng) -> Verdict {
         }
     }
     let best = builder.best.take();
-    match best.and_then(|best| finish(setup, best.moves, builder.rng)) {
+    match best.and_then(|best| finish(setup, best, builder.budget.stop, builder.rng)) {
         Some(game) => Verdict::Legal { game },
         None => Verdict::Undecided {
             partial: partial_game(retro, builder.partial),
@@ -142,14 +144,7 @@ pub fn prove(setup: &Setup, budget: Budget<'_>, rng: &mut impl Rng) -> Verdict {
     }
 }
 
-/// A game that was found.
-struct Best {
-    moves: Vec<Move>,
-    /// The plan and the un-moves, where it came from a beam: the way to better ones.
-    way: Option<(Plan, Vec<Choice>)>,
-}
-
-/// Builds games until the nodes are used up or a good one is found.
+/// Builds games until the nodes are used up or one is found.
 struct Builder<'a, R> {
     setup: &'a Setup,
     budget: Budget<'a>,
@@ -158,8 +153,8 @@ struct Builder<'a, R> {
     exhausted: Exhausted,
     /// Nodes after which nothing more is tried.
     until: u64,
-    /// The shortest game found.
-    best: Option<Best>,
+    /// The game found.
+    best: Option<Vec<Move>>,
     /// The line that was taken back furthest, last move first.
     partial: Vec<Move>,
 }
@@ -178,78 +173,37 @@ impl<R: Rng> Builder<'_, R> {
             }
             if start.has_many_men() == (number < BEAMS) {
                 let width = (NARROWEST << (turn / 4).min(5)).min(WIDEST);
-                self.beam(start, plan, &[], width);
+                self.beam(start, &plan, width);
             } else if let Some(unmoves) = self.retract(start, &plan) {
-                self.keep(start, unmoves, None);
-            }
-        }
-        self.improve(start);
-    }
-
-    /// Begins again in the middle of the best game, and from the goal with other plans, as long as that may
-    /// make it shorter.
-    fn improve(&mut self, start: &mut Start) {
-        let mut rounds = 0;
-        while start.has_many_men() && self.best.is_some() && !self.is_over() {
-            rounds += 1;
-            let way = self.best.as_ref().and_then(|best| best.way.clone());
-            match way {
-                Some((plan, choices)) if rounds % AGAIN != 0 => {
-                    let kept = self.rng.random_range(0..choices.len() * 4 / 5 + 1);
-                    self.beam(start, plan, &choices[..kept], NARROWEST);
-                }
-                _ => {
-                    self.exhausted.nodes += 100;
-                    if let Some(plan) = self.plans(start).into_iter().next() {
-                        self.beam(start, plan, &[], NARROWEST);
-                    }
-                }
+                self.keep(start, unmoves);
             }
         }
     }
 
-    fn keep(&mut self, start: &Start, unmoves: Vec<Move>, way: Option<(Plan, Vec<Choice>)>) {
+    fn keep(&mut self, start: &Start, unmoves: Vec<Move>) {
         let mut moves = start.moves.clone();
         moves.extend(unmoves);
         moves.reverse();
-        if verify(self.setup, &moves).is_err() {
-            return;
-        }
-        if self.best.is_none() {
-            // What was found quickly is not worked on for long.
-            let nodes = self.exhausted.nodes;
-            self.until = self.until.min(nodes + (IMPROVE * nodes).min(MOST_IMPROVE));
-        }
-        let length = moves.len();
-        if self
-            .best
-            .as_ref()
-            .is_none_or(|best| length < best.moves.len())
-        {
-            self.best = Some(Best { moves, way });
+        if verify(self.setup, &moves).is_ok() {
+            self.best = Some(moves);
         }
     }
 
-    /// A beam along a plan, to a game that is shorter than the best one.
-    fn beam(&mut self, start: &Start, plan: Plan, given: &[Choice], width: usize) {
+    /// A beam along a plan.
+    fn beam(&mut self, start: &Start, plan: &Plan, width: usize) {
         self.exhausted.tries += 1;
-        let limit = match &self.best {
-            Some(best) => best.moves.len() - 1,
-            None => LONGEST,
-        };
         let (until, asked) = (self.until, self.budget.stop);
         let mut stop = |nodes: u64| nodes >= until || asked();
         let beam = Beam {
             width,
-            longest: limit.saturating_sub(start.moves.len()),
             slack: 0,
+            longest: LONGEST.saturating_sub(start.moves.len()),
             ways: &mut self.ways,
             rng: self.rng,
         };
         let nodes = &mut self.exhausted.nodes;
-        if let Some(choices) = beam.run(&start.retro, &plan, given, nodes, &mut stop) {
-            let unmoves = choices.iter().map(|choice| choice.m).collect();
-            self.keep(start, unmoves, Some((plan, choices)));
+        if let Some(unmoves) = beam.run(&start.retro, plan, nodes, &mut stop) {
+            self.keep(start, unmoves);
         }
     }
 
@@ -305,9 +259,14 @@ impl<R: Rng> Builder<'_, R> {
 }
 
 /// The game, shortened, if it replays to the goal.
-fn finish(setup: &Setup, mut moves: Vec<Move>, rng: &mut impl Rng) -> Option<Game> {
+fn finish(
+    setup: &Setup,
+    mut moves: Vec<Move>,
+    stop: &dyn Fn() -> bool,
+    rng: &mut impl Rng,
+) -> Option<Game> {
     verify(setup, &moves).ok()?;
-    let shorter = shorten(moves.clone(), rng);
+    let shorter = shorten(setup, moves.clone(), stop, rng);
     if verify(setup, &shorter).is_ok() {
         moves = shorter;
     }

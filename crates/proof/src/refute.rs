@@ -44,8 +44,15 @@ impl Effort {
         last_moves: 60_000,
         positions: 600,
     };
-    /// When the position has resisted for a while.
+    /// When the position has resisted.
     pub const SECOND: Effort = Effort {
+        kernels: 400_000,
+        ranked: 400_000,
+        last_moves: 200_000,
+        positions: 2_000,
+    };
+    /// When it has resisted for a while.
+    pub const THIRD: Effort = Effort {
         kernels: 400_000,
         ranked: 4_000_000,
         last_moves: 2_000_000,
@@ -81,7 +88,7 @@ pub fn refute(setup: &Setup, nodes: u64) -> Vec<Reason> {
         Err(reasons) => reasons,
         Ok(_) => {
             let mut rng = crate::stream(0, 0);
-            let effort = Effort::SECOND.at_most(nodes);
+            let effort = Effort::THIRD.at_most(nodes);
             Refuter::new(&mut rng, effort, &|| false).refute(&Retro::new(setup))
         }
     }

@@ -25,4 +25,3 @@ pub(crate) use assign::{NEVER, assign};
 pub(crate) use beam::{Beam, Ways, least};
 pub(crate) use plan::Plan;
 pub(crate) use retract::{Ended, retract};
-pub(crate) use state::Choice;

@@ -63,10 +63,10 @@ pub(super) fn guess(
                 ways: &mut ways,
                 rng: &mut rng,
             };
-            let Some(choices) = beam.run(&retro, &plan, &[], nodes, &mut stop) else {
+            let Some(unmoves) = beam.run(&retro, &plan, nodes, &mut stop) else {
                 continue;
             };
-            let moves: Vec<Move> = choices.iter().rev().map(|choice| choice.m).collect();
+            let moves: Vec<Move> = unmoves.into_iter().rev().collect();
             if moves.len() == plies as usize && accept(&moves) {
                 return Some(moves);
             }

@@ -42,16 +42,15 @@ pub(crate) struct Beam<'a, R> {
 }
 
 impl<R: Rng> Beam<'_, R> {
-    /// Takes `retro` back along the plan, the first un-moves being given; all un-moves, in the order in
-    /// which they are made. `nodes` counts the positions looked at.
+    /// Takes `retro` back along the plan; the un-moves, in the order in which they are made. `nodes` counts
+    /// the positions looked at.
     pub fn run(
         self,
         retro: &Retro,
         plan: &Plan,
-        given: &[Choice],
         nodes: &mut u64,
         stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Vec<Choice>> {
+    ) -> Option<Vec<Move>> {
         let Beam {
             width,
             longest,
@@ -60,17 +59,14 @@ impl<R: Rng> Beam<'_, R> {
             rng,
         } = self;
         ways.tidy();
-        let mut first = Node::new(State::new(retro, plan), ways)?;
-        for choice in given {
-            first = first.after(*choice, ways)?;
-        }
+        let first = Node::new(State::new(retro, plan), ways)?;
         let mut trail: Vec<(u32, Choice)> = Vec::new();
         let mut best = i32::MAX;
         let mut stale = 0;
         let mut layer = vec![first];
         let mut choices = Vec::new();
         let mut seen: FxHashSet<(Board, Color)> = FxHashSet::default();
-        for length in given.len()..longest {
+        for length in 0..longest {
             let noise = 8 + 2 * stale as i32;
             // Where nothing gets better more lines are followed.
             let width = width * (1 + stale / 3).min(6);
@@ -112,7 +108,7 @@ impl<R: Rng> Beam<'_, R> {
                 node.trail = trail.len() as u32;
                 trail.push((layer[number].trail, choice));
                 if node.state.is_home() {
-                    return Some([given, &read(&trail)].concat());
+                    return Some(read(&trail));
                 }
                 let noise = rng.random_range(0..=stale as i32);
                 next.push((node.rank() + noise, node));
@@ -144,11 +140,11 @@ fn is_passed(retro: &Retro, m: Move) -> bool {
 }
 
 /// The un-moves that led to the last entry, first one first.
-fn read(trail: &[(u32, Choice)]) -> Vec<Choice> {
+fn read(trail: &[(u32, Choice)]) -> Vec<Move> {
     let mut choices = Vec::new();
     let mut at = trail.len().checked_sub(1);
     while let Some((before, choice)) = at.and_then(|at| trail.get(at)) {
-        choices.push(*choice);
+        choices.push(choice.m);
         at = usize::try_from(*before).ok();
     }
     choices.reverse();
