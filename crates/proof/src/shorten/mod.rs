@@ -34,9 +34,9 @@ const STIRS: usize = 200;
 /// What a round of saving counts beside the half-moves it replays.
 const ROUND: u64 = 400;
 
-/// Half-moves replayed without a saving before it is given up, and all together.
-const PATIENCE: u64 = 600_000;
-const MOST: u64 = 3_000_000;
+/// Half-moves replayed without a saving before it is given up, and all together, for each half-move of the game.
+const PATIENCE: u64 = 6_000;
+const MOST: u64 = 30_000;
 
 /// A game to the same position that is not longer.
 pub(crate) fn shorten(
@@ -53,7 +53,8 @@ pub(crate) fn shorten(
     let mut replayed = 0;
     // The side with fewer detours, which is asked first.
     let mut scarce = Color::White;
-    let mut until = PATIENCE;
+    let length = best.len() as u64;
+    let mut until = PATIENCE * length;
     while replayed < until && !stop() {
         replayed += ROUND;
         match save(&mut line, &mut scarce, &mut boards, &mut replayed, rng) {
@@ -67,7 +68,7 @@ pub(crate) fn shorten(
                     },
                 };
                 if line.len() < best.len() {
-                    until = (replayed + PATIENCE).min(MOST);
+                    until = (replayed + PATIENCE * length).min(MOST * length);
                 }
                 best.clone_from(&line.moves);
             }
@@ -191,6 +192,30 @@ mod tests {
             game.push_text(word).unwrap();
         }
         game.moves().to_vec()
+    }
+
+    #[test]
+    fn stirred_games_are_legal_and_end_where_they_did() {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut stirred = 0;
+        for _ in 0..40 {
+            let mut position = Chess::default();
+            let mut moves = Vec::new();
+            while moves.len() < 120 && !position.is_game_over() {
+                let legal = position.legal_moves();
+                let m = legal[rng.random_range(0..legal.len())];
+                position.play_unchecked(m);
+                moves.push(m);
+            }
+            let goal = position.to_setup(EnPassantMode::Legal);
+            let mut line = Line::new(moves).unwrap();
+            assert_eq!(line.boards.last(), Some(position.board()));
+            for _ in 0..300 {
+                stirred += u32::from(stir(&mut line, &mut Vec::new(), &mut 0, &mut rng));
+            }
+            assert_eq!(verify(&goal, &line.moves), Ok(()));
+        }
+        assert!(stirred > 500, "{stirred}");
     }
 
     fn check(text: &str, plies: usize) {
