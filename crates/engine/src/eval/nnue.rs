@@ -22,7 +22,7 @@ use crate::board::castled;
 /// Inputs of one side.
 pub const INPUTS: usize = 768;
 /// Width of the hidden layer, for each side.
-pub const HIDDEN: usize = 128;
+pub const HIDDEN: usize = 256;
 /// Outputs, by men on the board.
 pub const BUCKETS: usize = 8;
 /// One in the hidden layer.
