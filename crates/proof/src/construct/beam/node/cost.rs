@@ -92,7 +92,7 @@ pub(super) fn exchange(
             continue;
         }
         // Pairs of two that changed are looked at once.
-        let mut others = group & !(changed & ((2 << one) - 1)) & !(1 << one);
+        let mut others = group & !(changed & (u32::MAX >> (31 - one))) & !(1 << one);
         while others != 0 {
             let other = others.trailing_zeros() as usize;
             others &= others - 1;
