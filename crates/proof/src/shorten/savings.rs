@@ -97,14 +97,13 @@ pub(super) fn savings(line: &Line, color: Color, late: bool) -> Vec<Saving> {
 
 /// Neither castling nor a promotion nor en passant.
 fn is_plain(m: &Move) -> bool {
-    let plain = matches!(
+    matches!(
         m,
         Move::Normal {
             promotion: None,
             ..
         }
-    );
-    plain && m.from().is_some()
+    )
 }
 
 /// Two steps of a pawn that one does.

@@ -4,7 +4,7 @@
 //! too long; after some random changes of this kind it can.
 
 use rand::{Rng, RngExt, seq::IteratorRandom};
-use shakmaty::{Board, Move, Piece, Role, attacks};
+use shakmaty::{Board, Move, Piece, Role, Square, attacks};
 
 use super::line::{Line, mover};
 
@@ -73,9 +73,10 @@ fn pair(line: &Line, first: usize) -> Option<(Move, Move, usize)> {
 fn rerouted(line: &Line, first: usize, rng: &mut impl Rng) -> Option<(usize, Vec<Move>)> {
     let (one, two, next) = pair(line, first)?;
     let piece = one.role().of(mover(first));
-    let empty = line.boards[first].occupied() & line.boards[next].occupied();
+    // Men that stand there both times; the others may be away.
+    let walls = line.boards[first].occupied() & line.boards[next].occupied();
     let doors =
-        attacks::attacks(one.from()?, piece, empty) & attacks::attacks(two.to(), piece, empty);
+        attacks::attacks(one.from()?, piece, walls) & attacks::attacks(two.to(), piece, walls);
     let over = doors.without(one.to()).into_iter().choose(rng)?;
     let mut window = line.moves[first..=next].to_vec();
     *window.first_mut()? = with(one, |_, to| *to = over);
@@ -118,8 +119,7 @@ fn relieved(line: &Line, first: usize, rng: &mut impl Rng) -> Option<(usize, Vec
 }
 
 /// A move with other squares.
-fn with(m: Move, change: impl FnOnce(&mut shakmaty::Square, &mut shakmaty::Square)) -> Move {
-    let mut m = m;
+fn with(mut m: Move, change: impl FnOnce(&mut Square, &mut Square)) -> Move {
     if let Move::Normal { from, to, .. } = &mut m {
         change(from, to);
     }
