@@ -6,8 +6,8 @@ use sissa_record::{Game, check};
 
 use crate::{
     Budget, Exhausted, Verdict,
-    construct::{Beam, Ended, Plan, Ways, least, retract},
-    facts,
+    construct::{Beam, Ended, Fields, Plan, Ways, least, retract},
+    facts::{self, steady::steady},
     kernel::{Outcome, Question, Search},
     refute::{EXHAUSTIVE, Effort, Refuter},
     retro::{EnPassant, Retro},
@@ -38,6 +38,8 @@ struct Start {
     /// The moves from there to the goal, last one first.
     moves: Vec<Move>,
     question: Question,
+    /// Ways around its men that never moved.
+    fields: Fields,
     /// Look for kernels without needless promotions, as long as there are any.
     thrifty: bool,
 }
@@ -239,7 +241,9 @@ impl<R: Rng> Builder<'_, R> {
                 let known = plans.len();
                 for _ in 0..if many { PLANS } else { TRIES } {
                     self.exhausted.nodes += 20;
-                    let Some(plan) = Plan::new(&start.retro, &events, early, self.rng) else {
+                    let Some(plan) =
+                        Plan::new(&start.retro, &events, early, &mut start.fields, self.rng)
+                    else {
                         continue;
                     };
                     let least = match many {
@@ -288,6 +292,7 @@ impl Start {
             retro: retro.clone(),
             moves: moves.to_vec(),
             question: Question::new(&retro.board, &known)?,
+            fields: Fields::new(steady(retro)),
             thrifty: true,
         })
     }

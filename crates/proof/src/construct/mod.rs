@@ -25,3 +25,4 @@ pub(crate) use assign::{NEVER, assign};
 pub(crate) use beam::{Beam, Ways, least};
 pub(crate) use plan::Plan;
 pub(crate) use retract::{Ended, retract};
+pub(crate) use route::Fields;

@@ -6,10 +6,10 @@ use shakmaty::{Bitboard, Board, CastlingSide, Color, File, Role, Square};
 use super::{
     assign::{NEVER, assign},
     pawns::{Capture, Fate, PawnId, PawnLives, pawn_lives},
-    route::{FAR, Field},
+    route::{FAR, Fields},
 };
 use crate::{
-    facts::steady::{originals, steady},
+    facts::steady::originals,
     kernel::Event,
     retro::{Retro, corner},
 };
@@ -57,14 +57,15 @@ pub(crate) struct Plan {
 impl Plan {
     /// A plan for a kernel, its free choices made at random; `None` where they contradict. Pawns may be early to
     /// promote, where they cannot wait for all captures on their files.
-    pub fn new(retro: &Retro, events: &[Event], early: bool, rng: &mut impl Rng) -> Option<Plan> {
+    pub fn new(
+        retro: &Retro,
+        events: &[Event],
+        early: bool,
+        fields: &mut Fields,
+        rng: &mut impl Rng,
+    ) -> Option<Plan> {
         let board = &retro.board;
         let lives = (0..8).find_map(|_| pawn_lives(board, events, early, rng))?;
-        let steady = steady(retro);
-        let mut toll = [0; 64];
-        for square in steady {
-            toll[usize::from(square)] = FAR;
-        }
         let mut men = Vec::new();
         for (pawn, fate) in lives.fates.iter().enumerate() {
             if let Fate::Stays(square) = fate {
@@ -78,8 +79,8 @@ impl Plan {
                 king,
                 Aim::Home(Square::from_coords(File::E, color.backrank())),
             ));
-            let lost = assign_pieces(board, color, &lives, &mut toll, steady, &mut men, rng)?;
-            give_to_captures(color, lost, &lives, &mut toll, &mut box_of, rng)?;
+            let lost = assign_pieces(board, color, &lives, fields, &mut men, rng)?;
+            give_to_captures(color, lost, &lives, fields, &mut box_of, rng)?;
         }
         for (number, capture) in lives.captures.iter().enumerate() {
             if let Capture::OfPawn {
@@ -103,7 +104,7 @@ impl Plan {
             men,
             box_of,
             lives,
-            steady,
+            steady: fields.steady(),
         })
     }
 }
@@ -113,11 +114,11 @@ fn assign_pieces(
     board: &Board,
     color: Color,
     lives: &PawnLives,
-    toll: &mut [u16; 64],
-    steady: Bitboard,
+    fields: &mut Fields,
     men: &mut Vec<(Square, Aim)>,
     rng: &mut impl Rng,
 ) -> Option<Vec<(Role, Aim)>> {
+    let steady = fields.steady();
     let pieces: Vec<(Square, Role)> = (board.by_color(color) & !board.pawns() & !board.kings())
         .into_iter()
         .filter_map(|square| Some((square, board.role_at(square)?)))
@@ -145,10 +146,8 @@ fn assign_pieces(
         };
         for role in roles {
             // A steady man on the square closes it to all but itself.
-            let price = std::mem::take(&mut toll[usize::from(*square)]);
             let own = steady.contains(*square);
-            let field = Field::new(*role, Bitboard::from(*square), toll);
-            toll[usize::from(*square)] = price;
+            let field = fields.to(*role, *square);
             for (row, (from, kind)) in pieces.iter().enumerate() {
                 if kind != role || own != (steady.contains(*from) && from == square) {
                     continue;
@@ -199,7 +198,7 @@ fn give_to_captures(
     color: Color,
     mut lost: Vec<(Role, Aim)>,
     lives: &PawnLives,
-    toll: &mut [u16; 64],
+    fields: &mut Fields,
     box_of: &mut Vec<Loss>,
     rng: &mut impl Rng,
 ) -> Option<()> {
@@ -246,9 +245,7 @@ fn give_to_captures(
             }
             Aim::Pawn(_) => continue,
         };
-        let price = std::mem::take(&mut toll[usize::from(first)]);
-        let field = Field::new(*role, Bitboard::from(first), toll);
-        toll[usize::from(first)] = price;
+        let field = fields.to(*role, first);
         for (row, (number, _, _, to)) in events.iter().enumerate() {
             let cost = i64::from(field.cost[usize::from(*to)]);
             if cost < i64::from(FAR) && *number >= from {

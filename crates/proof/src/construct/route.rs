@@ -4,12 +4,46 @@
 //! for every square what it costs to go from there to the nearest target: [`MOVE`] a move, more for
 //! each man on the way that would have to step aside. Men that can never step aside close the way.
 
+use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 /// What one move costs.
 pub(crate) const MOVE: u16 = 4;
 /// No way.
 pub(crate) const FAR: u16 = 128;
+
+/// Fields towards single squares past men that never move, made when they are asked for.
+pub(crate) struct Fields {
+    steady: Bitboard,
+    known: FxHashMap<(Role, Square), Box<Field>>,
+}
+
+impl Fields {
+    /// Around these men.
+    pub fn new(steady: Bitboard) -> Fields {
+        Fields {
+            steady,
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// The men that never move.
+    pub fn steady(&self) -> Bitboard {
+        self.steady
+    }
+
+    /// The field of a role towards a square; a man that never moves does not close its own.
+    pub fn to(&mut self, role: Role, square: Square) -> &Field {
+        let steady = self.steady.without(square);
+        self.known.entry((role, square)).or_insert_with(|| {
+            let mut toll = [0; 64];
+            for square in steady {
+                toll[usize::from(square)] = FAR;
+            }
+            Box::new(Field::new(role, Bitboard::from(square), &toll))
+        })
+    }
+}
 
 /// The cost to the nearest target from every square, and the next square on the way.
 #[derive(Clone)]

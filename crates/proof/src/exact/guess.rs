@@ -9,8 +9,11 @@ use shakmaty::{Bitboard, CastlingSide, Color, Move};
 
 use crate::{
     Budget,
-    construct::{Beam, Plan, Ways, least},
-    facts::{self, steady::king_home},
+    construct::{Beam, Fields, Plan, Ways, least},
+    facts::{
+        self,
+        steady::{king_home, steady},
+    },
     kernel::{Outcome, Question, Search},
     refute::EXHAUSTIVE,
     retro::{Retro, corner},
@@ -99,6 +102,7 @@ fn plans(retro: &Retro, ways: &mut Ways, rng: &mut impl Rng, nodes: &mut u64) ->
     let Some(question) = question else {
         return plans;
     };
+    let mut fields = Fields::new(steady(retro));
     for _ in 0..PLANS / 4 {
         let search = Search::new(&question, KERNEL_NODES, rng).planned();
         let (outcome, used) = match question.total() <= EXHAUSTIVE {
@@ -110,7 +114,7 @@ fn plans(retro: &Retro, ways: &mut Ways, rng: &mut impl Rng, nodes: &mut u64) ->
             continue;
         };
         for _ in 0..4 {
-            if let Some(plan) = Plan::new(retro, &events, false, rng)
+            if let Some(plan) = Plan::new(retro, &events, false, &mut fields, rng)
                 && let Some(least) = least(retro, &plan, ways)
             {
                 plans.push((least, plan));

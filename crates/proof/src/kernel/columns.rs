@@ -40,16 +40,6 @@ impl Column {
         color.fold_wb(white, self.len() - white)
     }
 
-    /// How many pawns of the colour have no enemy pawn before them.
-    pub fn free(self, color: Color) -> usize {
-        let len = self.len();
-        let same = |index: &usize| self.get(*index) == color;
-        match color {
-            Color::White => (0..len).rev().take_while(same).count(),
-            Color::Black => (0..len).take_while(same).count(),
-        }
-    }
-
     /// How many pawns of each colour (white, black) must promote to leave exactly `goal`; `None`
     /// where promotions alone do not do it.
     pub fn promotions_to(self, goal: Column) -> Option<(usize, usize)> {
@@ -59,17 +49,15 @@ impl Column {
         let black = self
             .count(Color::Black)
             .checked_sub(goal.count(Color::Black))?;
-        if white > self.free(Color::White) || black > self.free(Color::Black) {
-            return None;
-        }
-        let mut left = self;
-        for _ in 0..white {
-            left = left.remove(left.len() - 1);
-        }
-        for _ in 0..black {
-            left = left.remove(0);
-        }
-        (left == goal).then_some((white, black))
+        // White's pawns that promote are the highest ones, with nothing but each other above; Black's the lowest.
+        let low = |letters: u32, count: usize| letters & ((1 << count) - 1);
+        let letters = low(self.0, self.len());
+        let highest = letters >> (self.len() - white);
+        let stay = low(letters >> black, goal.len());
+        let fits = highest == (1 << white) - 1
+            && low(letters, black) == 0
+            && stay == low(goal.0, goal.len());
+        fits.then_some((white, black))
     }
 }
 
@@ -105,6 +93,30 @@ mod tests {
         assert_eq!(word("WWB").insert(3, Black), word("WWBB"));
         assert_eq!(word("WBWB").remove(1), word("WWB"));
         assert_eq!(word("WBWB").count(White), 2);
+    }
+
+    #[test]
+    fn promotions_are_those_of_taking_away_pawns_one_by_one() {
+        let words = |longest: u32| (1..2 << longest).map(Column);
+        for (from, goal) in words(6).flat_map(|from| words(4).map(move |goal| (from, goal))) {
+            let mut reached = None;
+            for white in 0..=from.len() {
+                for black in 0..=from.len() - white {
+                    let (high, low) = (from.len() - white.., 0..black);
+                    let free = high
+                        .clone()
+                        .take(white)
+                        .all(|index| from.get(index) == White)
+                        && low.clone().all(|index| from.get(index) == Black);
+                    let left = (0..white).fold(from, |word, _| word.remove(word.len() - 1));
+                    let left = low.fold(left, |word, _| word.remove(0));
+                    if free && left == goal {
+                        reached = Some((white, black));
+                    }
+                }
+            }
+            assert_eq!(from.promotions_to(goal), reached, "{from:?} {goal:?}");
+        }
     }
 
     #[test]

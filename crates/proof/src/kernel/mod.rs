@@ -198,14 +198,21 @@ impl Question {
 
     /// Pawns of a colour that must still come to files where men on the board promoted.
     fn brought(&self, columns: &Columns, color: Color) -> usize {
-        let spare = |file: usize| {
+        let needs = &self.sides.get(color).needs;
+        if needs.is_empty() {
+            return 0;
+        }
+        let spare: [isize; 8] = std::array::from_fn(|file| {
             let (now, then) = (columns[file].count(color), self.goal[file].count(color));
             now as isize - then as isize
-        };
-        let needs = self.sides.get(color).needs.iter();
+        });
         needs
+            .iter()
             .map(|(set, count)| {
-                let there: isize = (0..8).filter(|file| set >> file & 1 == 1).map(spare).sum();
+                let there: isize = (0..8)
+                    .filter(|file| set >> file & 1 == 1)
+                    .map(|file| spare[file])
+                    .sum();
                 (*count as isize - there).max(0) as usize
             })
             .max()

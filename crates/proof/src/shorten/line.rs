@@ -70,6 +70,40 @@ impl Line {
         board == self.boards[self.moves.len()] && self.joins(moves, moves.len(), cut)
     }
 
+    /// Plays other moves instead of as many from a ply on, which lead to the same board, if all of them are legal;
+    /// whether they are. `boards` is room to work in; `replayed` counts.
+    pub fn replace(
+        &mut self,
+        first: usize,
+        window: &[Move],
+        boards: &mut Vec<Board>,
+        replayed: &mut u64,
+    ) -> bool {
+        let after = first + window.len();
+        let mut board = self.boards[first].clone();
+        let mut before = first.checked_sub(1).map(|ply| self.moves[ply]);
+        boards.clear();
+        for (ply, m) in (first..).zip(window) {
+            *replayed += 1;
+            if !play(&mut board, mover(ply), *m, before) {
+                return false;
+            }
+            before = Some(*m);
+            boards.push(board.clone());
+        }
+        let double = |m: &Move| passed(*m).is_some();
+        let then = &self.moves[after - 1];
+        let same = before.is_none_or(|now| now == *then || !double(&now) && !double(then));
+        // What was possible en passant matters to such a capture, and to the last position.
+        let matters = |m: &Move| m.is_en_passant();
+        if board != self.boards[after] || !same && self.moves.get(after).is_none_or(matters) {
+            return false;
+        }
+        self.moves[first..after].copy_from_slice(window);
+        self.boards[first + 1..=after].clone_from_slice(boards);
+        true
+    }
+
     /// Whether a side can make other moves at its own times, or none, while the other one plays as it did: what is
     /// not even so can hardly be saved.
     pub fn fits(&self, color: Color, saving: &Saving, replayed: &mut u64) -> bool {

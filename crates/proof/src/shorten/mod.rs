@@ -23,7 +23,7 @@ use shakmaty::{Board, Chess, Color, EnPassantMode, Move, Position, Setup, zobris
 use crate::verify;
 use line::Line;
 use savings::{Saving, savings, side};
-use stir::stir;
+use stir::{Room, stir};
 
 /// Savings of the other side tried for each saving.
 const NEIGHBOURS: usize = 6;
@@ -49,7 +49,7 @@ pub(crate) fn shorten(
     let Some(mut line) = Line::new(best.clone()) else {
         return best;
     };
-    let mut boards = Vec::new();
+    let (mut boards, mut room) = (Vec::new(), Room::default());
     let mut replayed = 0;
     // The side with fewer detours, which is asked first.
     let mut scarce = Color::White;
@@ -74,7 +74,7 @@ pub(crate) fn shorten(
             }
             Saved::Nothing => {
                 for _ in 0..STIRS {
-                    stir(&mut line, &mut boards, &mut replayed, rng);
+                    stir(&mut line, &mut room, &mut replayed, rng);
                 }
             }
             Saved::Never => break,
@@ -211,7 +211,7 @@ mod tests {
             let mut line = Line::new(moves).unwrap();
             assert_eq!(line.boards.last(), Some(position.board()));
             for _ in 0..300 {
-                stirred += u32::from(stir(&mut line, &mut Vec::new(), &mut 0, &mut rng));
+                stirred += u32::from(stir(&mut line, &mut Room::default(), &mut 0, &mut rng));
             }
             assert_eq!(verify(&goal, &line.moves), Ok(()));
         }

@@ -1,6 +1,6 @@
 //! What a side can do without: detours of single men.
 
-use shakmaty::{Bitboard, Color, Move, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Move, Piece, Rank, Role, Square, attacks};
 
 use super::line::Line;
 
@@ -139,6 +139,32 @@ fn normal(role: Role, from: Square, to: Square, capture: Option<Role>) -> Move {
 /// No way.
 const NEVER: u8 = u8::MAX;
 
+/// Moves a piece needs from a square to another at the least.
+fn least(piece: Piece, from: Square, to: Square) -> usize {
+    if from == to {
+        return 0;
+    }
+    let (files, ranks) = (
+        from.file().distance(to.file()),
+        from.rank().distance(to.rank()),
+    );
+    let near = attacks::attacks(from, piece, Bitboard::EMPTY).contains(to);
+    match piece.role {
+        _ if near => 1,
+        Role::King => files.max(ranks) as usize,
+        // A knight gets no farther than two squares each way, and three all together.
+        Role::Knight => {
+            let moves = files
+                .max(ranks)
+                .div_ceil(2)
+                .max((files + ranks).div_ceil(3));
+            // It changes the colour of its square with every move.
+            (moves + (moves + files + ranks) % 2).max(2) as usize
+        }
+        _ => 2,
+    }
+}
+
 /// Ways of a man to where a series of its moves leads, at the same times but with fewer moves, as early or as late as
 /// possible. The other men stand where they stood.
 fn shorter_ways(
@@ -153,6 +179,12 @@ fn shorter_ways(
     let Some(start) = side[chain[0]].from() else {
         return;
     };
+    // What nothing can be saved of even on an empty board is not looked at.
+    let saves = |time: &usize| least(role.of(color), start, side[chain[*time]].to()) <= *time;
+    let Some(last) = (1..chain.len()).rfind(saves) else {
+        return;
+    };
+    let chain = &chain[..=last];
     // After each of the times: moves made to be on a square, and where the last one of them came from.
     let mut made = [NEVER; 64];
     made[usize::from(start)] = 0;
@@ -171,14 +203,26 @@ fn shorter_ways(
             true => ([NEVER; 64], Bitboard::EMPTY),
             false => (made, reached),
         };
-        for square in reached {
-            let moves = made[usize::from(square)] + 1;
-            for to in attacks::attacks(square, role.of(color), occupied) & open {
-                let least = &mut next[usize::from(to)];
-                if moves < *least || late && moves == *least {
-                    *least = moves;
-                    came[time][usize::from(to)] = Some(square);
-                    there.add(to);
+        if time == last {
+            // Nobody goes on from here: it is enough to look back from where the man has to be.
+            let to = usize::from(m.to());
+            for square in attacks::attacks(m.to(), role.of(color), occupied) & reached {
+                let moves = made[usize::from(square)] + 1;
+                if moves < next[to] || late && moves == next[to] {
+                    next[to] = moves;
+                    came[time][to] = Some(square);
+                }
+            }
+        } else {
+            for square in reached {
+                let moves = made[usize::from(square)] + 1;
+                for to in attacks::attacks(square, role.of(color), occupied) & open {
+                    let least = &mut next[usize::from(to)];
+                    if moves < *least || late && moves == *least {
+                        *least = moves;
+                        came[time][usize::from(to)] = Some(square);
+                        there.add(to);
+                    }
                 }
             }
         }
@@ -207,5 +251,37 @@ fn shorter_ways(
                 found.push(Saving { changes });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_needs_no_fewer_moves_than_said() {
+        for role in [
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+            Role::King,
+        ] {
+            let piece = role.of(Color::White);
+            for from in Square::ALL {
+                let mut reached = Bitboard::from(from);
+                for moves in 0..8 {
+                    for to in reached {
+                        let said = least(piece, from, to);
+                        assert!(said <= moves, "{piece:?} {from} {to}: {said} > {moves}");
+                    }
+                    reached = reached.into_iter().fold(reached, |all, square| {
+                        all | attacks::attacks(square, piece, Bitboard::EMPTY)
+                    });
+                }
+            }
+        }
+        assert_eq!(least(Color::White.king(), Square::A1, Square::C4), 3);
+        assert_eq!(least(Color::White.knight(), Square::A1, Square::H8), 6);
     }
 }

@@ -13,10 +13,17 @@ const FARTHEST: usize = 12;
 /// Half-moves between two moves of a man that are changed together, at the most.
 const WINDOW: usize = 40;
 
+/// Room to work in, kept from change to change.
+#[derive(Default)]
+pub(super) struct Room {
+    window: Vec<Move>,
+    boards: Vec<Board>,
+}
+
 /// One random change, if it is legal.
 pub(super) fn stir(
     line: &mut Line,
-    boards: &mut Vec<Board>,
+    room: &mut Room,
     replayed: &mut u64,
     rng: &mut impl Rng,
 ) -> bool {
@@ -25,35 +32,26 @@ pub(super) fn stir(
         return false;
     }
     let first = rng.random_range(0..length);
-    let (first, window) = match rng.random_range(0..8) {
-        0..5 => shifted(line, first, rng),
-        5..7 => rerouted(line, first, rng),
-        _ => relieved(line, first, rng),
-    }
-    .unwrap_or_default();
-    if window.is_empty() {
-        return false;
-    }
-    let mut moves = line.moves.clone();
-    moves[first..first + window.len()].copy_from_slice(&window);
-    let last = first + window.len() - 1;
-    if !line.allows(&moves, first, last, boards, replayed) {
-        return false;
-    }
-    line.become_other(moves, first, boards);
-    true
+    let Room { window, boards } = room;
+    window.clear();
+    let changed = match rng.random_range(0..8) {
+        0..5 => shifted(line, first, window, rng),
+        5..7 => rerouted(line, first, window, rng),
+        _ => relieved(line, first, window, rng),
+    };
+    changed.is_some() && line.replace(first, window, boards, replayed)
 }
 
 /// A move made earlier or later by its side.
-fn shifted(line: &Line, first: usize, rng: &mut impl Rng) -> Option<(usize, Vec<Move>)> {
+fn shifted(line: &Line, first: usize, window: &mut Vec<Move>, rng: &mut impl Rng) -> Option<()> {
     let by = rng.random_range(1..=FARTHEST);
-    let mut window = line.moves.get(first..=first + 2 * by)?.to_vec();
+    window.extend_from_slice(line.moves.get(first..=first + 2 * by)?);
     let later = rng.random();
     for step in 0..by {
         let index = 2 * if later { step } else { by - 1 - step };
         window.swap(index, index + 2);
     }
-    Some((first, window))
+    Some(())
 }
 
 /// The move of a piece and its next one, with the ply of that.
@@ -70,7 +68,7 @@ fn pair(line: &Line, first: usize) -> Option<(Move, Move, usize)> {
 }
 
 /// A piece that goes another way between two squares.
-fn rerouted(line: &Line, first: usize, rng: &mut impl Rng) -> Option<(usize, Vec<Move>)> {
+fn rerouted(line: &Line, first: usize, window: &mut Vec<Move>, rng: &mut impl Rng) -> Option<()> {
     let (one, two, next) = pair(line, first)?;
     let piece = one.role().of(mover(first));
     // Men that stand there both times; the others may be away.
@@ -78,10 +76,10 @@ fn rerouted(line: &Line, first: usize, rng: &mut impl Rng) -> Option<(usize, Vec
     let doors =
         attacks::attacks(one.from()?, piece, walls) & attacks::attacks(two.to(), piece, walls);
     let over = doors.without(one.to()).into_iter().choose(rng)?;
-    let mut window = line.moves[first..=next].to_vec();
+    window.extend_from_slice(&line.moves[first..=next]);
     *window.first_mut()? = with(one, |_, to| *to = over);
     *window.last_mut()? = with(two, |from, _| *from = over);
-    Some((first, window))
+    Some(())
 }
 
 /// An ordinary move of a piece.
@@ -90,7 +88,7 @@ fn piece_move(m: &Move) -> bool {
 }
 
 /// Another man goes out and back at the times when one did.
-fn relieved(line: &Line, first: usize, rng: &mut impl Rng) -> Option<(usize, Vec<Move>)> {
+fn relieved(line: &Line, first: usize, window: &mut Vec<Move>, rng: &mut impl Rng) -> Option<()> {
     let (one, two, next) = pair(line, first)?;
     if one.from() != Some(two.to()) || two.is_capture() {
         return None;
@@ -112,10 +110,10 @@ fn relieved(line: &Line, first: usize, rng: &mut impl Rng) -> Option<(usize, Vec
         to,
         promotion: None,
     };
-    let mut window = line.moves[first..=next].to_vec();
+    window.extend_from_slice(&line.moves[first..=next]);
     *window.first_mut()? = quiet(from, to);
     *window.last_mut()? = quiet(to, from);
-    Some((first, window))
+    Some(())
 }
 
 /// A move with other squares.

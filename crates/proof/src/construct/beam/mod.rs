@@ -83,11 +83,13 @@ impl<R: Rng> Beam<'_, R> {
             if candidates.is_empty() || stop(*nodes) {
                 return None;
             }
-            candidates.sort_by_key(|(rank, _, _)| *rank);
+            let ordered = order(candidates.iter().map(|(rank, _, _)| *rank));
             seen.clear();
-            let mut next: Vec<(i32, Node<'_>)> = Vec::with_capacity(2 * width);
+            let mut next: Vec<Option<Node<'_>>> = Vec::with_capacity(2 * width);
+            let mut ranks = Vec::with_capacity(2 * width);
             let mut too_long = 0;
-            for (_, number, choice) in candidates {
+            for index in ordered {
+                let (_, number, choice) = candidates[index];
                 if next.len() >= 2 * width || too_long > 4 * width {
                     break;
                 }
@@ -111,11 +113,12 @@ impl<R: Rng> Beam<'_, R> {
                     return Some(read(&trail));
                 }
                 let noise = rng.random_range(0..=stale as i32);
-                next.push((node.rank() + noise, node));
+                ranks.push(node.rank() + noise);
+                next.push(Some(node));
             }
-            next.sort_by_key(|(rank, _)| *rank);
-            next.truncate(width);
-            let rank = next.iter().map(|(_, node)| node.rank()).min()?;
+            let kept = order(ranks.into_iter()).take(width);
+            layer = kept.filter_map(|index| next[index].take()).collect();
+            let rank = layer.iter().map(Node::rank).min()?;
             if rank < best {
                 best = rank;
                 stale = 0;
@@ -125,10 +128,18 @@ impl<R: Rng> Beam<'_, R> {
                     return None;
                 }
             }
-            layer = next.into_iter().map(|(_, node)| node).collect();
         }
         None
     }
+}
+
+/// The indices of ranks, lowest first, equal ones in the order in which they come. Positions are large; this way
+/// they stay where they are.
+fn order(ranks: impl Iterator<Item = i32>) -> impl Iterator<Item = usize> {
+    let key = |(index, rank): (usize, i32)| i64::from(rank) << 32 | index as i64;
+    let mut keys: Vec<i64> = ranks.enumerate().map(key).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|key| key as u32 as usize)
 }
 
 /// A double step that would allow a capture en passant, which the goal does not.
