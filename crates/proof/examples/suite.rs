@@ -15,8 +15,8 @@ use rand::SeedableRng;
 use shakmaty::fen::Fen;
 use sissa_proof::{Budget, Verdict, prove};
 
-/// Questions whether to stop for each look at the clock, which takes longer than most of what is asked about.
-const ASK_EVERY: u32 = 8;
+/// Questions whether to stop for each look at the clock, which takes long enough to be measured itself.
+const ASK_EVERY: u32 = 4;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

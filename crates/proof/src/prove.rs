@@ -15,15 +15,17 @@ use crate::{
     verify,
 };
 
-/// Kernels looked at together.
+/// Kernels looked at together; at first more of them, as long as they are found easily.
 const KERNELS: usize = 4;
+const FIRST_KERNELS: usize = 12;
+const EASILY: u64 = 20_000;
 /// Plans made for each of them.
 const PLANS: usize = 6;
 /// Constructions begun before other kernels are asked for, the first of them with a beam.
 const TRIES: usize = 3;
 const BEAMS: usize = 2;
 /// Positions the first beam keeps, and the last.
-const NARROWEST: usize = 24;
+const NARROWEST: usize = 48;
 const WIDEST: usize = 256;
 /// From so many men on the beam comes first.
 const MANY_MEN: usize = 20;
@@ -168,7 +170,7 @@ impl<R: Rng> Builder<'_, R> {
 
     /// Tries the best plans of a start.
     fn work(&mut self, start: &mut Start, turn: usize) {
-        let plans = self.plans(start);
+        let plans = self.plans(start, turn == 0);
         for (number, plan) in plans.into_iter().take(TRIES).enumerate() {
             if self.is_over() || self.best.is_some() {
                 break;
@@ -226,11 +228,21 @@ impl<R: Rng> Builder<'_, R> {
         }
     }
 
-    /// Plans for some kernels of a start, the one that promises the shortest game first.
-    fn plans(&mut self, start: &mut Start) -> Vec<Plan> {
+    /// Plans for some kernels of a start, the one that promises the shortest game first. What resists is better
+    /// served by plans that differ than by the most promising of many.
+    fn plans(&mut self, start: &mut Start, first: bool) -> Vec<Plan> {
         let many = start.has_many_men();
+        let (least_kernels, most_kernels) = match (many, first) {
+            (true, true) => (KERNELS, FIRST_KERNELS),
+            (true, false) => (KERNELS, KERNELS),
+            (false, _) => (1, 1),
+        };
+        let easily = self.exhausted.nodes + EASILY;
         let mut plans = Vec::new();
-        for _ in 0..if many { KERNELS } else { 1 } {
+        for number in 0..most_kernels {
+            if number >= least_kernels && self.exhausted.nodes > easily {
+                break;
+            }
             self.exhausted.nodes += 20;
             let Some(events) = kernel(start, self.rng, &mut self.exhausted.nodes) else {
                 continue;

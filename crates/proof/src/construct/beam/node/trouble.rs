@@ -108,6 +108,36 @@ impl Node<'_> {
             }
             self.left[side] += i32::from(through);
         }
+        self.find_trouble_in_the_box(fixed, ways);
+    }
+
+    /// Men at rest where rooks and queens have to pass that pawns took: the longer the box keeps these, the more of
+    /// the others are at home.
+    fn find_trouble_in_the_box(&mut self, fixed: Bitboard, ways: &mut Ways) {
+        for number in 0..self.state.losses.len() {
+            let loss = self.state.losses[number];
+            let color = !loss.by;
+            let (Role::Rook | Role::Queen, Some((_, _, taken_on))) = (loss.role, loss.pawn) else {
+                continue;
+            };
+            let target = match loss.aim {
+                Aim::Home(home) => home,
+                Aim::Promotion(file) => {
+                    Square::from_coords(File::new(file as u32), (!color).backrank())
+                }
+                Aim::Pawn(_) => continue,
+            };
+            let piece = Piece {
+                color,
+                role: loss.role,
+            };
+            let way = ways.to(self.sets.of(loss.role), piece, target);
+            let away = way.moves[usize::from(taken_on)];
+            if away != FAR && away > 0 {
+                let through = self.through(piece, taken_on, target, away, fixed, ways);
+                self.left[index(color)] += i32::from(through);
+            }
+        }
     }
 
     /// Moves that others lose who have to leave the shortest ways of a man and come back.
