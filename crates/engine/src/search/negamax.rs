@@ -235,7 +235,7 @@ impl Worker<'_> {
             depth -= 1;
         }
 
-        let moves = chess.legal_moves();
+        let mut moves = chess.legal_moves();
         if moves.is_empty() {
             return match in_check {
                 true => ply as i32 - MATE,
@@ -249,7 +249,7 @@ impl Worker<'_> {
             killers: self.frames[ply + BEFORE].killers,
             context,
         };
-        let mut picker = Picker::new(&moves);
+        let mut picker = Picker::new(&mut moves);
         let table_noisy =
             table_move != Packed::NONE && table_move.quiet_move(chess.board()).is_none();
 
@@ -285,6 +285,7 @@ impl Worker<'_> {
                     // Late quiet moves at shallow depth.
                     let enough = (3 + depth * depth) / if improving { 1 } else { 2 };
                     if !in_check && tried as i32 > enough {
+                        picker.skip_quiets();
                         continue;
                     }
                     let hope = eval + 90 + 85 * left + history / 128;
@@ -518,7 +519,7 @@ impl Worker<'_> {
             context: self.captures_context(ply),
         };
         let needed = target - self.frames[ply + BEFORE].eval;
-        let mut picker = Picker::new(&moves);
+        let mut picker = Picker::new(&mut moves);
         while let Some((_, m)) = picker.next(&node.chess, self.histories, &hints) {
             if !exchange::at_least(&node.chess, m, needed) {
                 continue;

@@ -42,9 +42,11 @@ enum Stage {
 }
 
 /// Moves of a node, best first.
-pub(super) struct Picker {
+pub(super) struct Picker<'a> {
     /// Moves given out, captures to come, then all others.
-    moves: ArrayVec<(i32, Move), 256>,
+    moves: &'a mut MoveList,
+    /// Of each move.
+    scores: ArrayVec<i32, 256>,
     next: usize,
     /// End of the captures to come.
     noisy: usize,
@@ -53,10 +55,13 @@ pub(super) struct Picker {
     stage: Stage,
 }
 
-impl Picker {
-    pub fn new(moves: &MoveList) -> Picker {
+impl Picker<'_> {
+    /// All is done in place: lists of moves are large.
+    #[inline(always)]
+    pub fn new(moves: &mut MoveList) -> Picker<'_> {
         Picker {
-            moves: moves.iter().map(|m| (0, *m)).collect(),
+            moves,
+            scores: ArrayVec::new(),
             next: 0,
             noisy: 0,
             scored: 0,
@@ -78,23 +83,24 @@ impl Picker {
                     if hints.table == Packed::NONE {
                         continue;
                     }
-                    let is_table = |(_, m): &(i32, Move)| Packed::of(*m) == hints.table;
+                    let is_table = |m: &Move| Packed::of(*m) == hints.table;
                     if let Some(index) = self.moves.iter().position(is_table) {
                         self.moves.swap(0, index);
                         self.next = 1;
-                        return Some((FIRST, self.moves[0].1));
+                        return Some((FIRST, self.moves[0]));
                     }
                 }
                 Stage::FindNoisy => {
                     self.noisy = self.next;
+                    self.scores.extend(self.moves.iter().map(|_| 0));
                     for index in self.next..self.moves.len() {
-                        let m = self.moves[index].1;
+                        let m = self.moves[index];
                         if is_noisy(m) {
                             let won = m.capture().map_or(0, exchange::value)
                                 + m.promotion().map_or(0, |role| exchange::value(role) - 100);
-                            self.moves[index].0 =
-                                GOOD + 16 * won + histories.capture(chess.turn(), m);
                             self.moves.swap(index, self.noisy);
+                            self.scores[self.noisy] =
+                                GOOD + 16 * won + histories.capture(chess.turn(), m);
                             self.noisy += 1;
                         }
                     }
@@ -102,7 +108,8 @@ impl Picker {
                     self.stage = Stage::Noisy;
                 }
                 Stage::Noisy if self.next == self.noisy => {
-                    for (score, m) in &mut self.moves[self.scored..] {
+                    let quiets = self.moves[self.scored..].iter();
+                    for (m, score) in quiets.zip(&mut self.scores[self.scored..]) {
                         *score = quiet_score(chess, *m, histories, hints);
                     }
                     self.stage = Stage::Rest;
@@ -114,27 +121,44 @@ impl Picker {
                     }
                     self.next -= 1;
                     self.noisy -= 1;
-                    self.moves[self.next].0 = score - GOOD + BAD;
-                    self.moves.swap(self.next, self.noisy);
+                    self.scores[self.next] = score - GOOD + BAD;
+                    self.swap(self.next, self.noisy);
                 }
                 Stage::Rest => return self.take_best(self.moves.len()),
             }
         }
     }
 
+    /// Of the moves to come only captures are wanted. Asked for when quiet moves are given out.
+    pub fn skip_quiets(&mut self) {
+        let mut end = self.next;
+        for index in self.next..self.moves.len() {
+            if is_noisy(self.moves[index]) {
+                self.swap(index, end);
+                end += 1;
+            }
+        }
+        self.moves.truncate(end);
+    }
+
     /// Gives out the best of the moves up to `end`.
     fn take_best(&mut self, end: usize) -> Option<(i32, Move)> {
-        let rest = &mut self.moves[self.next..end];
+        let rest = &self.scores[self.next..end];
         let mut best = 0;
-        let mut most = rest.first()?.0;
-        for (index, (score, _)) in rest.iter().enumerate().skip(1) {
+        let mut most = *rest.first()?;
+        for (index, score) in rest.iter().enumerate().skip(1) {
             if *score > most {
                 (best, most) = (index, *score);
             }
         }
-        rest.swap(0, best);
+        self.swap(self.next, self.next + best);
         self.next += 1;
-        Some(rest[0])
+        Some((most, self.moves[self.next - 1]))
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        self.moves.swap(a, b);
+        self.scores.swap(a, b);
     }
 }
 

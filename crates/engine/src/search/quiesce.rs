@@ -89,7 +89,7 @@ impl Worker<'_> {
             killers: [Packed::NONE; 2],
             context: self.captures_context(ply),
         };
-        let mut picker = Picker::new(&moves);
+        let mut picker = Picker::new(&mut moves);
         let mut best_move = None;
         let mut tried = 0;
         while let Some((order, m)) = picker.next(chess, self.histories, &hints) {

@@ -8,12 +8,8 @@ use super::{HIDDEN, ONE};
 
 type Half = [i16; HIDDEN];
 
-/// Adds one row.
-fn add(half: &mut Half, row: &Half) {
-    for (value, weight) in half.iter_mut().zip(row) {
-        *value = value.wrapping_add(*weight);
-    }
-}
+/// Values that are summed at a time where many rows change.
+const LANES: usize = 128;
 
 /// `after` is `before` with some rows added and some subtracted.
 pub(super) fn update(before: &Half, after: &mut Half, added: &[&Half], removed: &[&Half]) {
@@ -41,14 +37,24 @@ fn update_plainly(before: &Half, after: &mut Half, added: &[&Half], removed: &[&
             }
         }
         _ => {
-            *after = *before;
-            for row in added {
-                add(after, row);
-            }
-            for row in removed {
-                for (value, weight) in after.iter_mut().zip(row.iter()) {
-                    *value = value.wrapping_sub(*weight);
+            // Row by row would read and write the half once for each.
+            for from in (0..HIDDEN).step_by(LANES) {
+                let part =
+                    |half: &Half| -> [i16; LANES] { std::array::from_fn(|i| half[from + i]) };
+                let mut sums = part(before);
+                for row in added {
+                    let row = part(row);
+                    for i in 0..LANES {
+                        sums[i] = sums[i].wrapping_add(row[i]);
+                    }
                 }
+                for row in removed {
+                    let row = part(row);
+                    for i in 0..LANES {
+                        sums[i] = sums[i].wrapping_sub(row[i]);
+                    }
+                }
+                after[from..from + LANES].copy_from_slice(&sums);
             }
         }
     }
