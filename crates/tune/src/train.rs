@@ -1,6 +1,6 @@
 //! Training the network: a sparse, multi-threaded loop with Adam.
 //!
-//! A position has about thirty of 768 inputs, so only those rows are read and corrected; everything
+//! A position has at most thirty-two of 3,072 inputs, so only those rows are read and corrected; everything
 //! else is dense and short. Each thread takes a slice of the batch and sums its own gradients.
 #![allow(unsafe_code)]
 
@@ -13,9 +13,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Role};
 use sissa_engine::{
     Evaluation,
-    eval::nnue::{
-        self, BUCKETS, HIDDEN, INPUTS, Network, ONE, OUTPUT_ONE, SCALE, bucket, input, mirrors,
-    },
+    eval::nnue::{self, BUCKETS, HIDDEN, INPUTS, Network, ONE, OUTPUT_ONE, SCALE, View, bucket},
 };
 
 use crate::{
@@ -77,10 +75,10 @@ struct Seen {
 
 fn see(bytes: &Packed, target: Target) -> Seen {
     let turn = Color::from_white(bytes[26] == 0);
-    let mut kings = [false; 2];
+    let mut views = [View::default(); 2];
     for (square, piece) in men(bytes) {
         if let Some(piece) = piece.filter(|piece| piece.role == Role::King) {
-            kings[usize::from(piece.color != turn)] = mirrors(square);
+            views[usize::from(piece.color != turn)] = View::new(square, piece.color);
         }
     }
     let mut seen = Seen {
@@ -91,8 +89,8 @@ fn see(bytes: &Packed, target: Target) -> Seen {
     };
     for (square, piece) in men(bytes) {
         let Some(piece) = piece else { continue };
-        seen.rows[0][seen.men] = input(piece, square, turn, kings[0]) as u16;
-        seen.rows[1][seen.men] = input(piece, square, !turn, kings[1]) as u16;
+        seen.rows[0][seen.men] = views[0].input(piece, square, turn) as u16;
+        seen.rows[1][seen.men] = views[1].input(piece, square, !turn) as u16;
         seen.men += 1;
     }
     seen.bucket = bucket(seen.men);

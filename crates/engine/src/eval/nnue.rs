@@ -1,10 +1,11 @@
-//! The network: 768 inputs → [`HIDDEN`] for each side → one number, updated move by move.
+//! The network: [`INPUTS`] → [`HIDDEN`] for each side → one number, updated move by move.
 //!
 //! An input is a man on a square, seen from one side: own or enemy, role, square with the side's own
-//! first rank at the bottom, mirrored so that the side's king stands on files a to d. The hidden layer is kept for both sides and only the few inputs that a move
-//! changes are added or subtracted, when an evaluation is asked for. Squared clipped activations go
-//! into an output chosen by the number of men. All arithmetic is in integers; see `layer` for the
-//! loops and their reference.
+//! first rank at the bottom, mirrored so that the side's king stands on files a to d; all this once for
+//! each of [`ZONES`] zones where that king may be. The hidden layer is kept for both sides and only the
+//! few inputs that a move changes are added or subtracted, when an evaluation is asked for. Squared
+//! clipped activations go into an output chosen by the number of men. All arithmetic is in integers; see
+//! `layer` for the loops and their reference.
 
 mod file;
 mod layer;
@@ -12,15 +13,19 @@ mod layer;
 use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
-use shakmaty::{Board, Chess, Color, File, Move, Piece, Position as _, Role, Square};
+use shakmaty::{Board, Chess, Color, File, Move, Piece, Position as _, Rank, Role, Square};
 
 pub use file::{MAGIC, NetworkError, read, write};
 
 use super::Evaluator;
 use crate::board::castled;
 
+/// A man on a square.
+const MEN: usize = 768;
+/// Where a side's king stands decides which rows it uses.
+const ZONES: usize = 4;
 /// Inputs of one side.
-pub const INPUTS: usize = 768;
+pub const INPUTS: usize = ZONES * MEN;
 /// Width of the hidden layer, for each side.
 pub const HIDDEN: usize = 256;
 /// Outputs, by men on the board.
@@ -62,22 +67,38 @@ pub fn bucket(men: usize) -> usize {
     (men.saturating_sub(2) / 4).min(BUCKETS - 1)
 }
 
-/// The number of an input.
-pub fn input(piece: Piece, square: Square, side: Color, mirrored: bool) -> usize {
-    let mut square = usize::from(square);
-    if side.is_black() {
-        square ^= 56;
-    }
-    if mirrored {
-        square ^= 7;
-    }
-    let enemy = usize::from(piece.color != side);
-    enemy * 384 + (piece.role as usize - 1) * 64 + square
-}
+/// How a side sees the board, which the place of its king decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct View(u8);
 
-/// Whether a side with its king there sees the board mirrored.
-pub fn mirrors(king: Square) -> bool {
-    king.file() >= File::E
+impl View {
+    const COUNT: usize = 2 * ZONES;
+
+    /// The view of a side with its king there: mirrored where the king stands on the right, and in the
+    /// zone of a castled king, of the other squares of the first rank, of the second, of the rest.
+    pub fn new(king: Square, side: Color) -> View {
+        let zone = match (side.relative_rank(king.rank()), king.file()) {
+            (Rank::First, File::A | File::B | File::G | File::H) => 0,
+            (Rank::First, _) => 1,
+            (Rank::Second, _) => 2,
+            _ => 3,
+        };
+        let mirrored = king.file() >= File::E;
+        View(2 * zone + u8::from(mirrored))
+    }
+
+    /// The number of an input.
+    pub fn input(self, piece: Piece, square: Square, side: Color) -> usize {
+        let mut square = usize::from(square);
+        if side.is_black() {
+            square ^= 56;
+        }
+        if self.0 & 1 == 1 {
+            square ^= 7;
+        }
+        let enemy = usize::from(piece.color != side);
+        usize::from(self.0 / 2) * MEN + enemy * 384 + (piece.role as usize - 1) * 64 + square
+    }
 }
 
 /// The hidden layer of both sides, before activation.
@@ -90,7 +111,7 @@ struct Hidden([[i16; HIDDEN]; 2]);
 struct Change {
     added: ArrayVec<(Piece, Square), 2>,
     removed: ArrayVec<(Piece, Square), 2>,
-    /// The side whose king crossed the middle: its half must be computed anew, the other's not.
+    /// The side whose king changed its view: its half must be computed anew, the other's not.
     turned: Option<Color>,
 }
 
@@ -100,7 +121,7 @@ struct Frame {
     change: Change,
     /// Whether `hidden` holds for the position, for each side.
     known: [bool; 2],
-    mirrored: [bool; 2],
+    views: [View; 2],
 }
 
 impl Frame {
@@ -109,7 +130,7 @@ impl Frame {
             hidden: Hidden([[0; HIDDEN]; 2]),
             change: Change::default(),
             known: [false; 2],
-            mirrored: [false; 2],
+            views: [View::default(); 2],
         }
     }
 }
@@ -128,9 +149,9 @@ pub struct Nnue {
     frames: Vec<Frame>,
     /// The frame of the present position.
     top: usize,
-    /// For each side, not mirrored and mirrored: where a half has to be computed anew, a king has
-    /// crossed the middle, and the board is much the same as when one did last.
-    earlier: [[Earlier; 2]; 2],
+    /// For each side and view: where a half has to be computed anew, a king has changed the view, and
+    /// the board is much the same as when it was this one last.
+    earlier: [[Earlier; View::COUNT]; 2],
 }
 
 impl Nnue {
@@ -141,7 +162,7 @@ impl Nnue {
             board: Board::empty(),
         };
         Nnue {
-            earlier: [[empty(), empty()], [empty(), empty()]],
+            earlier: std::array::from_fn(|_| std::array::from_fn(|_| empty())),
             network,
             frames: vec![Frame::new()],
             top: 0,
@@ -162,19 +183,12 @@ impl Nnue {
         let mut from = self.top;
         while !self.frames[from].known[half] {
             if from == 0 || self.frames[from].change.turned == Some(side) {
-                // Nothing to build upon: a line begins, or the king crossed the middle.
+                // Nothing to build upon: a line begins, or the king changed the view.
                 let frame = &mut self.frames[self.top];
-                let mirrored = frame.mirrored[half];
+                let view = frame.views[half];
                 let hidden = &mut frame.hidden.0[half];
-                let earlier = &mut self.earlier[half][usize::from(mirrored)];
-                refresh(
-                    &self.network,
-                    earlier,
-                    position.board(),
-                    side,
-                    mirrored,
-                    hidden,
-                );
+                let earlier = &mut self.earlier[half][usize::from(view.0)];
+                refresh(&self.network, earlier, position.board(), side, view, hidden);
                 frame.known[half] = true;
                 return;
             }
@@ -183,9 +197,9 @@ impl Nnue {
         for index in from + 1..=self.top {
             let (before, after) = self.frames.split_at_mut(index);
             let (before, frame) = (&before[index - 1], &mut after[0]);
-            let mirrored = frame.mirrored[half];
+            let view = frame.views[half];
             let row = |(piece, square): &(Piece, Square)| {
-                &self.network.inputs[input(*piece, *square, side, mirrored)]
+                &self.network.inputs[view.input(*piece, *square, side)]
             };
             let added: ArrayVec<_, 2> = frame.change.added.iter().map(row).collect();
             let removed: ArrayVec<_, 2> = frame.change.removed.iter().map(row).collect();
@@ -202,7 +216,7 @@ fn refresh(
     earlier: &mut Earlier,
     board: &Board,
     side: Color,
-    mirrored: bool,
+    view: View,
     half: &mut [i16; HIDDEN],
 ) {
     let mut added: ArrayVec<_, 64> = ArrayVec::new();
@@ -211,7 +225,7 @@ fn refresh(
         for role in Role::ALL {
             let piece = role.of(color);
             let (before, now) = (earlier.board.by_piece(piece), board.by_piece(piece));
-            let row = |square| &network.inputs[input(piece, square, side, mirrored)];
+            let row = |square| &network.inputs[view.input(piece, square, side)];
             added.extend((now & !before).into_iter().map(row));
             removed.extend((before & !now).into_iter().map(row));
         }
@@ -221,12 +235,12 @@ fn refresh(
     earlier.board = board.clone();
 }
 
-/// The side's king decides on which files it sees the board.
-fn mirrored(board: &Board) -> [bool; 2] {
-    let of = |color| board.king_of(color).is_some_and(mirrors);
-    let mut both = [false; 2];
-    for color in Color::ALL {
-        both[color as usize] = of(color);
+fn views(board: &Board) -> [View; 2] {
+    let mut both = [View::default(); 2];
+    for side in Color::ALL {
+        if let Some(king) = board.king_of(side) {
+            both[side as usize] = View::new(king, side);
+        }
     }
     both
 }
@@ -236,7 +250,7 @@ impl Evaluator for Nnue {
         self.top = 0;
         self.frames[0].known = [false; 2];
         self.frames[0].change = Change::default();
-        self.frames[0].mirrored = mirrored(position.board());
+        self.frames[0].views = views(position.board());
     }
 
     fn push(&mut self, before: &Chess, m: Move) {
@@ -276,25 +290,26 @@ impl Evaluator for Nnue {
             }
             Move::Put { role, to } => change.added.push((role.of(us), to)),
         }
-        let mut mirrored = self.frames[self.top].mirrored;
-        if let Some(to) = king_to
-            && mirrors(to) != mirrored[us as usize]
-        {
-            mirrored[us as usize] = mirrors(to);
-            change.turned = Some(us);
+        let mut views = self.frames[self.top].views;
+        if let Some(to) = king_to {
+            let view = View::new(to, us);
+            if view != views[us as usize] {
+                views[us as usize] = view;
+                change.turned = Some(us);
+            }
         }
         let frame = self.next();
         frame.change = change;
         frame.known = [false; 2];
-        frame.mirrored = mirrored;
+        frame.views = views;
     }
 
     fn push_null(&mut self) {
-        let mirrored = self.frames[self.top].mirrored;
+        let views = self.frames[self.top].views;
         let frame = self.next();
         frame.change = Change::default();
         frame.known = [false; 2];
-        frame.mirrored = mirrored;
+        frame.views = views;
     }
 
     fn pop(&mut self) {
@@ -347,6 +362,21 @@ mod tests {
         assert_eq!(read(b"SISSA"), Err(NetworkError::Magic));
     }
 
+    #[test]
+    fn a_file_of_one_zone_holds_for_all() {
+        let mut network = random_network(&mut Xoshiro256PlusPlus::seed_from_u64(6));
+        let zone = network.inputs[..MEN].to_vec();
+        network.inputs = zone.repeat(ZONES);
+        let whole = write(&network);
+        let mut small = whole[..8].to_vec();
+        small.extend((MEN as u32).to_le_bytes());
+        small.extend(&whole[12..20 + MEN * HIDDEN * 2]);
+        small.extend(&whole[20 + INPUTS * HIDDEN * 2..whole.len() - 8]);
+        let sum = file::checksum(&small);
+        small.extend(sum.to_le_bytes());
+        assert_eq!(read(&small).unwrap(), network);
+    }
+
     /// The evaluation as the network's description has it, with nothing remembered.
     fn plainly(network: &Network, position: &Chess) -> i32 {
         let board = position.board();
@@ -354,10 +384,10 @@ mod tests {
         let bucket = bucket(board.occupied().count());
         let mut sum = 0i64;
         for (side, outputs) in [us, !us].into_iter().zip(&network.outputs[bucket]) {
-            let mirrored = board.king_of(side).is_some_and(mirrors);
+            let view = View::new(board.king_of(side).expect("a king"), side);
             for (i, output) in outputs.iter().enumerate() {
                 let inputs = board.iter().map(|(square, piece)| {
-                    i64::from(network.inputs[input(piece, square, side, mirrored)][i])
+                    i64::from(network.inputs[view.input(piece, square, side)][i])
                 });
                 let hidden = (i64::from(network.bias[i]) + inputs.sum::<i64>()).clamp(0, 255);
                 sum += hidden * hidden * i64::from(*output);

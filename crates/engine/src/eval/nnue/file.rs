@@ -2,9 +2,10 @@
 //!
 //! `SISSANN1`, then as little-endian `u32` the numbers of inputs, hidden values and buckets; then
 //! `i16` input rows, hidden bias, output weights; `i32` output biases; last the 64-bit FNV-1a
-//! checksum of all bytes before it.
+//! checksum of all bytes before it. A file with the inputs of one zone only is read as a network whose
+//! zones are all alike.
 
-use super::{BUCKETS, HIDDEN, INPUTS, Network};
+use super::{BUCKETS, HIDDEN, INPUTS, MEN, Network, ZONES};
 
 /// How a network file begins.
 pub const MAGIC: &[u8; 8] = b"SISSANN1";
@@ -59,10 +60,15 @@ pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
     for (size, chunk) in shape.iter_mut().zip(bytes[8..header].chunks_exact(4)) {
         *size = u32::from_le_bytes(chunk.try_into().expect("chunks of four"));
     }
-    if shape != [INPUTS as u32, HIDDEN as u32, BUCKETS as u32] {
+    let fitting = |inputs: usize| shape == [inputs as u32, HIDDEN as u32, BUCKETS as u32];
+    let (rows, copies) = if fitting(INPUTS) {
+        (INPUTS, 1)
+    } else if fitting(MEN) {
+        (MEN, ZONES)
+    } else {
         return Err(NetworkError::Shape { shape });
-    }
-    let words = INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN;
+    };
+    let words = rows * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN;
     let expected = header + 2 * words + 4 * BUCKETS + 8;
     if bytes.len() != expected {
         let found = bytes.len();
@@ -78,7 +84,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
     let mut half = || -> [i16; HIDDEN] {
         std::array::from_fn(|_| values.next().expect("the length was checked"))
     };
-    let inputs = (0..INPUTS).map(|_| half()).collect();
+    let inputs = (0..rows).map(|_| half()).collect::<Vec<_>>().repeat(copies);
     let bias = half();
     let outputs: [[[i16; HIDDEN]; 2]; BUCKETS] = std::array::from_fn(|_| [half(), half()]);
     if let Some(weight) = outputs
@@ -102,7 +108,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
     })
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
