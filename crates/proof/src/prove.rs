@@ -11,7 +11,7 @@ use crate::{
     kernel::{Outcome, Question, Search},
     refute::{EXHAUSTIVE, Effort, Refuter},
     retro::{EnPassant, Retro},
-    shorten::shorten,
+    shorten::{Patience, shorten},
     verify,
 };
 
@@ -31,6 +31,10 @@ const WIDEST: usize = 256;
 const MANY_MEN: usize = 20;
 /// Longest game that is accepted.
 const LONGEST: usize = 300;
+/// Games made, of which the shortest is taken.
+const MOST_GAMES: usize = 3;
+/// Nodes after which no more are made.
+const CHEAP: u64 = 120_000;
 /// Last moves kept as places to start from.
 const MOST_STARTS: usize = 32;
 
@@ -101,6 +105,7 @@ pub fn prove(setup: &Setup, budget: Budget<'_>, rng: &mut impl Rng) -> Verdict {
         partial: Vec::new(),
     };
     let mut extended = false;
+    let mut games = Vec::new();
     let mut efforts = [(1, Effort::SECOND), (5, Effort::THIRD)]
         .into_iter()
         .peekable();
@@ -134,12 +139,38 @@ pub fn prove(setup: &Setup, budget: Budget<'_>, rng: &mut impl Rng) -> Verdict {
             false => turn / 2 % starts.len(),
         };
         builder.work(&mut starts[index], turn);
-        if builder.best.is_some() {
+        if let Some(found) = builder.best.take() {
+            games.push(found);
+            // Games differ much in length: as long as they come cheaply more of them are made.
+            while games.len() < MOST_GAMES
+                && builder.exhausted.nodes < CHEAP
+                && starts[0].has_many_men()
+            {
+                builder.work(&mut starts[0], 0);
+                match builder.best.take() {
+                    Some(another) => games.push(another),
+                    None => break,
+                }
+            }
             break;
         }
     }
-    let best = builder.best.take();
-    match best.and_then(|best| finish(setup, best, builder.budget.stop, builder.rng)) {
+    let stop = builder.budget.stop;
+    if games.len() > 1 {
+        // A little shortening tells which one is worth more of it.
+        for game in &mut games {
+            *game = shorten(
+                setup,
+                std::mem::take(game),
+                Patience::Little,
+                stop,
+                builder.rng,
+            );
+        }
+        games.sort_by_key(Vec::len);
+    }
+    let best = games.into_iter().next();
+    match best.and_then(|best| finish(setup, best, stop, builder.rng)) {
         Some(game) => Verdict::Legal { game },
         None => Verdict::Undecided {
             partial: partial_game(retro, builder.partial),
@@ -282,7 +313,7 @@ fn finish(
     rng: &mut impl Rng,
 ) -> Option<Game> {
     verify(setup, &moves).ok()?;
-    let shorter = shorten(setup, moves.clone(), stop, rng);
+    let shorter = shorten(setup, moves.clone(), Patience::Full, stop, rng);
     if verify(setup, &shorter).is_ok() {
         moves = shorter;
     }

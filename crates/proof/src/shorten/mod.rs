@@ -34,14 +34,31 @@ const STIRS: usize = 200;
 /// What a round of saving counts beside the half-moves it replays.
 const ROUND: u64 = 400;
 
-/// Half-moves replayed without a saving before it is given up, and all together, for each half-move of the game.
-const PATIENCE: u64 = 6_000;
+/// Half-moves replayed all together for each half-move of the game.
 const MOST: u64 = 30_000;
+
+/// How long to go on without a saving.
+#[derive(Clone, Copy)]
+pub(crate) enum Patience {
+    Little,
+    Full,
+}
+
+impl Patience {
+    /// Half-moves replayed for each half-move of the game.
+    fn replays(self) -> u64 {
+        match self {
+            Patience::Little => 800,
+            Patience::Full => 6_000,
+        }
+    }
+}
 
 /// A game to the same position that is not longer.
 pub(crate) fn shorten(
     goal: &Setup,
     moves: Vec<Move>,
+    patience: Patience,
     stop: &dyn Fn() -> bool,
     rng: &mut impl Rng,
 ) -> Vec<Move> {
@@ -54,7 +71,8 @@ pub(crate) fn shorten(
     // The side with fewer detours, which is asked first.
     let mut scarce = Color::White;
     let length = best.len() as u64;
-    let mut until = PATIENCE * length;
+    let patience = patience.replays() * length;
+    let mut until = patience;
     while replayed < until && !stop() {
         replayed += ROUND;
         match save(&mut line, &mut scarce, &mut boards, &mut replayed, rng) {
@@ -68,7 +86,7 @@ pub(crate) fn shorten(
                     },
                 };
                 if line.len() < best.len() {
-                    until = (replayed + PATIENCE * length).min(MOST * length);
+                    until = (replayed + patience).min(MOST * length);
                 }
                 best.clone_from(&line.moves);
             }
@@ -226,7 +244,7 @@ mod tests {
             game.unwrap().end().to_setup(EnPassantMode::Legal)
         };
         let goal = end(&before);
-        let after = shorten(&goal, before, &|| false, &mut rng);
+        let after = shorten(&goal, before, Patience::Full, &|| false, &mut rng);
         assert_eq!(after.len(), plies, "{after:?}");
         assert_eq!(verify(&goal, &after), Ok(()));
     }

@@ -97,18 +97,25 @@ impl<R: Rng> Beam<'_, R> {
                     continue;
                 }
                 *nodes += 1;
-                let Some(mut node) = layer[number].after(choice, ways) else {
+                let before = &layer[number];
+                // Counting is dear; other ways to the same position are many.
+                let key = (before.state.board_before(choice), !before.state.turn);
+                if seen.contains(&key) {
+                    continue;
+                }
+                let Some(mut node) = before.after(choice, &key.0, ways) else {
                     continue;
                 };
                 if length as i32 + node.least() >= longest as i32 + slack {
                     too_long += 1;
                     continue;
                 }
-                if node.quiet > QUIET || !seen.insert((node.state.board.clone(), node.state.turn)) {
+                if node.quiet > QUIET {
                     continue;
                 }
+                seen.insert(key);
                 node.trail = trail.len() as u32;
-                trail.push((layer[number].trail, choice));
+                trail.push((before.trail, choice));
                 if node.state.is_home() {
                     return Some(read(&trail));
                 }

@@ -12,7 +12,7 @@ mod cost;
 mod losses;
 mod trouble;
 
-use shakmaty::{Bitboard, Color, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use super::{
     super::{
@@ -122,11 +122,10 @@ impl<'a> Node<'a> {
         Some(node)
     }
 
-    /// The position after one more move is taken back; `None` where that is illegal or a dead end.
-    pub fn after(&self, choice: Choice, ways: &mut Ways) -> Option<Node<'a>> {
+    /// The position after one more move is taken back, with its board; `None` where that is illegal or a dead end.
+    pub fn after(&self, choice: Choice, board: &Board, ways: &mut Ways) -> Option<Node<'a>> {
         let us = !self.state.turn;
-        let board = self.state.board_before(choice);
-        if attacked(&board, !us, board.occupied()) {
+        if attacked(board, !us, board.occupied()) {
             return None;
         }
         let mut state = self.state.clone();
@@ -138,7 +137,7 @@ impl<'a> Node<'a> {
             true => 0,
             false => self.quiet + 1,
         };
-        if attacked(&board, us, board.occupied()) {
+        if attacked(board, us, board.occupied()) {
             node.trouble += 2;
         }
         (!node.state.is_odd()).then_some(node)
