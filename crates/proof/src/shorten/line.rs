@@ -58,7 +58,10 @@ impl Line {
         let mut board = self.boards[first].clone();
         boards.clear();
         for ply in first..moves.len() {
-            if ply + cut > last && board == self.boards[ply + cut] && self.joins(moves, ply, cut) {
+            if ply + cut > last
+                && board == self.boards[ply + cut]
+                && self.joins(ply + cut, last_before(moves, ply))
+            {
                 return true;
             }
             *replayed += 1;
@@ -67,7 +70,7 @@ impl Line {
             }
             boards.push(board.clone());
         }
-        board == self.boards[self.moves.len()] && self.joins(moves, moves.len(), cut)
+        board == self.boards[self.moves.len()] && self.joins(self.moves.len(), moves.last())
     }
 
     /// Plays other moves instead of as many from a ply on, which lead to the same board, if all of them are legal;
@@ -81,7 +84,7 @@ impl Line {
     ) -> bool {
         let after = first + window.len();
         let mut board = self.boards[first].clone();
-        let mut before = first.checked_sub(1).map(|ply| self.moves[ply]);
+        let mut before = last_before(&self.moves, first).copied();
         boards.clear();
         for (ply, m) in (first..).zip(window) {
             *replayed += 1;
@@ -91,12 +94,9 @@ impl Line {
             before = Some(*m);
             boards.push(board.clone());
         }
-        let double = |m: &Move| passed(*m).is_some();
-        let then = &self.moves[after - 1];
-        let same = before.is_none_or(|now| now == *then || !double(&now) && !double(then));
         // What was possible en passant matters to such a capture, and to the last position.
-        let matters = |m: &Move| m.is_en_passant();
-        if board != self.boards[after] || !same && self.moves.get(after).is_none_or(matters) {
+        let matters = self.moves.get(after).is_none_or(|m| m.is_en_passant());
+        if board != self.boards[after] || matters && !self.joins(after, window.last()) {
             return false;
         }
         self.moves[first..after].copy_from_slice(window);
@@ -125,13 +125,9 @@ impl Line {
         true
     }
 
-    /// Whether what was possible en passant before a ply is the same with other moves.
-    fn joins(&self, moves: &[Move], ply: usize, cut: usize) -> bool {
-        let (now, then) = (ply.checked_sub(1), (ply + cut).checked_sub(1));
-        let (now, then) = (
-            now.and_then(|ply| moves.get(ply)),
-            then.and_then(|ply| self.moves.get(ply)),
-        );
+    /// Whether what is possible en passant at a ply of this game is possible after another last move, too.
+    fn joins(&self, ply: usize, now: Option<&Move>) -> bool {
+        let then = last_before(&self.moves, ply);
         let double = |m: Option<&Move>| m.is_some_and(|m| passed(*m).is_some());
         now == then || !double(now) && !double(then)
     }
@@ -149,6 +145,11 @@ impl Line {
         self.boards = all;
         self.moves = moves;
     }
+}
+
+/// The move before a ply.
+fn last_before(moves: &[Move], ply: usize) -> Option<&Move> {
+    moves.get(ply.checked_sub(1)?)
 }
 
 /// The square a pawn passed with a double step.
