@@ -2,12 +2,17 @@
 //!
 //! `cargo run --release -p sissa-proof --example suite -- FILE.tsv [NODES] [SECONDS]` reads tab-separated
 //! lines, a header first, of a FEN and the verdict expected, and prints the verdicts, the
-//! wrong ones, the mean time and the median length of the games.
+//! wrong ones, the mean time and the median length of the games, and a digest of the games: a change that is meant to
+//! leave them as they are leaves it.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 mod clock;
 
-use std::{cell::Cell, time::Duration};
+use std::{
+    cell::Cell,
+    hash::{BuildHasher, Hash, Hasher},
+    time::Duration,
+};
 
 use clock::cpu;
 
@@ -28,6 +33,7 @@ fn main() {
     let mut total = Duration::ZERO;
     let mut table: std::collections::BTreeMap<(String, &str), (u32, Duration)> = Default::default();
     let mut wrong = 0;
+    let mut digest = rustc_hash::FxBuildHasher.build_hasher();
     for line in text.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
         let Ok(fen) = fields[0].parse::<Fen>() else {
@@ -51,6 +57,7 @@ fn main() {
         let (word, detail) = match &verdict {
             Verdict::Legal { game } => {
                 lengths.push(game.plies());
+                game.moves().hash(&mut digest);
                 ("legal", game.plies().to_string())
             }
             Verdict::Illegal { reasons } => ("illegal", reasons[0].code.clone()),
@@ -79,8 +86,9 @@ fn main() {
     lengths.sort_unstable();
     let count = text.lines().count() - 1;
     println!(
-        "{count} positions, {wrong} wrong, mean {:.3}s, median plies {:?}",
+        "{count} positions, {wrong} wrong, mean {:.3}s, median plies {:?}, games {:016x}",
         total.as_secs_f64() / count as f64,
-        lengths.get(lengths.len() / 2)
+        lengths.get(lengths.len() / 2),
+        digest.finish()
     );
 }

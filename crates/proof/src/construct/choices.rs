@@ -36,7 +36,7 @@ impl<R: Rng> Run<'_, R> {
             choices.push((score, Choice { m, loss: None }));
         }
         for loss in &outlook.ready {
-            let Some((capturer, from, to)) = self.state.losses[*loss].pawn else {
+            let Some((capturer, from, to)) = self.state.loss(*loss).pawn else {
                 continue;
             };
             if capturer != pawn || to != man.square || occupied.contains(from) {
@@ -45,12 +45,12 @@ impl<R: Rng> Run<'_, R> {
             let m = Move::Normal {
                 role: Role::Pawn,
                 from,
-                capture: Some(self.state.losses[*loss].role),
+                capture: Some(self.state.loss(*loss).role),
                 to,
                 promotion: None,
             };
             let score = 16 + self.rng.random_range(0..=noise);
-            let loss = Some(*loss);
+            let loss = Some(*loss as u8);
             choices.push((score, Choice { m, loss }));
         }
     }
@@ -79,7 +79,7 @@ impl<R: Rng> Run<'_, R> {
     pub fn best_loss(&mut self, outlook: &Outlook, square: Square) -> Option<(i32, usize)> {
         let mut best: Option<(i32, usize)> = None;
         for (index, field) in outlook.ready.iter().zip(&outlook.loss_fields) {
-            let loss = self.state.losses[*index];
+            let loss = self.state.loss(*index);
             if loss.pawn.is_some() {
                 continue;
             }
@@ -87,7 +87,7 @@ impl<R: Rng> Run<'_, R> {
             let cost = match (loss.aim, loss.place) {
                 (Aim::Pawn(victim), Some((file, ranks))) => {
                     let rank = i8::from(square.rank());
-                    if usize::from(square.file()) != file
+                    if square.file() != file
                         || rank < ranks.0
                         || rank > ranks.1
                         || !self.state.in_order(loss, rank)
@@ -98,7 +98,7 @@ impl<R: Rng> Run<'_, R> {
                     if home && !outlook.home_free[usize::from(color.is_black())] {
                         continue;
                     }
-                    self.state.pawn_moves(victim, square) * i32::from(MOVE)
+                    self.state.pawn_moves(usize::from(victim), square) * i32::from(MOVE)
                 }
                 (Aim::Home(_) | Aim::Promotion(_), _) => {
                     let Some(field) = field else { continue };

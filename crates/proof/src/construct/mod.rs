@@ -14,6 +14,7 @@
 mod assign;
 mod beam;
 mod choices;
+mod list;
 mod outlook;
 mod pawns;
 mod plan;

@@ -33,7 +33,7 @@ pub(crate) struct Outlook {
 impl State<'_> {
     pub fn outlook(&self, whole: bool) -> Outlook {
         let mut tolls = [0; 64];
-        for man in &self.men {
+        for man in self.men.iter() {
             let toll = match man.role {
                 _ if self.frozen.contains(man.square) => FAR,
                 Role::Pawn if man.square == pawn_home_of(man) => FAR,
@@ -45,25 +45,22 @@ impl State<'_> {
         }
         let mut home_free = [true; 2];
         let mut all_home = [true; 2];
-        for man in &self.men {
+        for man in self.men.iter() {
             if matches!(man.aim, Aim::Home(home) if home != man.square) && man.role != Role::Knight
             {
                 all_home[usize::from(man.color.is_black())] = false;
             }
         }
-        for loss in &self.losses {
+        for loss in self.losses() {
             if !matches!(loss.role, Role::Pawn | Role::Knight) {
                 home_free[usize::from(loss.by.is_white())] = false;
             }
         }
         let mut pending = Bitboard::EMPTY;
-        for file in 0..8 {
-            for (color, slot) in [(Color::White, file), (Color::Black, file + 8)] {
-                if self.promotions[slot] > 0 {
-                    pending.add(Square::from_coords(
-                        File::new(file as u32),
-                        (!color).backrank(),
-                    ));
+        for file in File::ALL {
+            for color in Color::ALL {
+                if self.promotions[usize::from(file) + color.fold_wb(0, 8)] > 0 {
+                    pending.add(Square::from_coords(file, (!color).backrank()));
                 }
             }
         }
@@ -76,10 +73,11 @@ impl State<'_> {
         let attacks = Color::ALL.map(|color| self.attacked_by(!color));
         let mut left = Vec::with_capacity(self.men.len());
         let mut fields = Vec::with_capacity(self.men.len());
-        for man in &self.men {
+        for man in self.men.iter() {
             let here = usize::from(man.square);
             match man.aim {
                 Aim::Pawn(pawn) => {
+                    let pawn = usize::from(pawn);
                     let moves = self.pawn_moves(pawn, man.square);
                     let rank = i32::from(relative(man.color, i8::from(man.square.rank())));
                     left.push((rank - 1 - i32::from(rank >= 3)) * i32::from(MOVE));
@@ -101,10 +99,7 @@ impl State<'_> {
                         Aim::Home(home) => (home, 0),
                         Aim::Promotion(file) => {
                             let rank = (!man.color).backrank();
-                            (
-                                Square::from_coords(File::new(file as u32), rank),
-                                5 * MOVE + 8,
-                            )
+                            (Square::from_coords(file, rank), 5 * MOVE + 8)
                         }
                         Aim::Pawn(_) => continue,
                     };
@@ -131,15 +126,15 @@ impl State<'_> {
             }
         }
         want(pending, 2);
-        let ready: Vec<usize> = (0..self.losses.len())
-            .filter(|loss| self.losses[*loss].by != self.turn && self.is_ready(*loss))
+        let ready: Vec<usize> = (0..self.losses().len())
+            .filter(|loss| self.loss(*loss).by != self.turn && self.is_ready(*loss))
             .collect();
         let (loss_fields, hunters) = match whole {
             true => self.hunt(&ready, &tolls, home_free),
             false => (Vec::new(), Vec::new()),
         };
         Outlook {
-            total: 24 * self.losses.len() as i32 + left.iter().sum::<i32>(),
+            total: 24 * self.losses().len() as i32 + left.iter().sum::<i32>(),
             left,
             ready,
             loss_fields,
@@ -163,22 +158,18 @@ impl State<'_> {
         let mut places = Bitboard::EMPTY;
         let mut loss_fields = Vec::with_capacity(ready.len());
         for index in ready {
-            let loss = &self.losses[*index];
+            let loss = self.loss(*index);
             let target = match loss.aim {
                 Aim::Home(home) => home,
-                Aim::Promotion(file) => Square::from_coords(File::new(file as u32), us.backrank()),
+                Aim::Promotion(file) => Square::from_coords(file, us.backrank()),
                 Aim::Pawn(_) => {
                     loss_fields.push(None);
                     if let Some((file, (low, high))) = loss.place {
                         let home_free = home_free[usize::from((!us).is_black())];
                         for rank in low..=high {
                             let depth = relative(!us, rank);
-                            if depth <= 5 && (home_free || depth > 1) && self.in_order(*loss, rank)
-                            {
-                                places.add(Square::from_coords(
-                                    File::new(file as u32),
-                                    Rank::new(rank as u32),
-                                ));
+                            if depth <= 5 && (home_free || depth > 1) && self.in_order(loss, rank) {
+                                places.add(Square::from_coords(file, Rank::new(rank as u32)));
                             }
                         }
                     }
@@ -253,7 +244,7 @@ impl State<'_> {
                 false
             }
             Aim::Promotion(file) => {
-                square.file() == File::new(file as u32) && square.rank() == (!man.color).backrank()
+                square.file() == file && square.rank() == (!man.color).backrank()
             }
             Aim::Pawn(_) => false,
         };

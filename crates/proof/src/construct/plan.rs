@@ -23,9 +23,9 @@ pub(crate) enum Aim {
     /// A piece of the initial array, to its square.
     Home(Square),
     /// A promoted piece, to the last rank of this file, where it becomes a pawn again.
-    Promotion(usize),
+    Promotion(File),
     /// A pawn.
-    Pawn(PawnId),
+    Pawn(u8),
 }
 
 /// A man in the box, to be given back by an un-capture.
@@ -41,7 +41,7 @@ pub(crate) struct Loss {
     /// The capturing pawn with its square before and after.
     pub pawn: Option<(PawnId, Square, Square)>,
     /// A captured pawn's file and ranks.
-    pub place: Option<(usize, (i8, i8))>,
+    pub place: Option<(File, (i8, i8))>,
 }
 
 /// Everything a construction needs to know.
@@ -69,7 +69,7 @@ impl Plan {
         let mut men = Vec::new();
         for (pawn, fate) in lives.fates.iter().enumerate() {
             if let Fate::Stays(square) = fate {
-                men.push((*square, Aim::Pawn(pawn)));
+                men.push((*square, Aim::Pawn(pawn as u8)));
             }
         }
         let mut box_of = Vec::new();
@@ -93,10 +93,10 @@ impl Plan {
                 box_of.push(Loss {
                     by,
                     role: Role::Pawn,
-                    aim: Aim::Pawn(victim),
+                    aim: Aim::Pawn(victim as u8),
                     event: Some(number),
                     pawn: None,
-                    place: Some((file, ranks)),
+                    place: Some((File::new(file as u32), ranks)),
                 });
             }
         }
@@ -127,9 +127,9 @@ fn assign_pieces(
         .into_iter()
         .map(|(role, home)| (Some(role), Aim::Home(home), home))
         .collect();
-    for file in 0..8 {
-        let slots = &lives.promotions[file + color.fold_wb(0, 8)];
-        let square = Square::from_coords(File::new(file as u32), (!color).backrank());
+    for file in File::ALL {
+        let slots = &lives.promotions[usize::from(file) + color.fold_wb(0, 8)];
+        let square = Square::from_coords(file, (!color).backrank());
         for _ in slots {
             origins.push((None, Aim::Promotion(file), square));
         }
@@ -222,7 +222,7 @@ fn give_to_captures(
             Some(victim) => box_of.push(Loss {
                 by,
                 role: Role::Pawn,
-                aim: Aim::Pawn(victim),
+                aim: Aim::Pawn(victim as u8),
                 event: Some(number),
                 pawn: Some((pawn, from, to)),
                 place: None,
@@ -237,10 +237,10 @@ fn give_to_captures(
         let (first, from) = match *aim {
             Aim::Home(home) => (home, 0),
             Aim::Promotion(file) => {
-                let pawns = &lives.promotions[file + color.fold_wb(0, 8)];
+                let pawns = &lives.promotions[usize::from(file) + color.fold_wb(0, 8)];
                 let stops = pawns.iter().flat_map(|pawn| &lives.stops[*pawn]);
                 let from = stops.map(|stop| stop.event + 1).max().unwrap_or(0);
-                let door = Square::from_coords(File::new(file as u32), by.backrank());
+                let door = Square::from_coords(file, by.backrank());
                 (door, from)
             }
             Aim::Pawn(_) => continue,

@@ -144,7 +144,7 @@ impl<R: Rng> Run<'_, R> {
                 continue;
             }
             if let Aim::Pawn(pawn) = man.aim {
-                self.pawn_choices(outlook, pawn, man, noise, &mut choices);
+                self.pawn_choices(outlook, usize::from(pawn), man, noise, &mut choices);
                 continue;
             }
             let here = self.state.standing(outlook, index, man.square);
@@ -171,18 +171,18 @@ impl<R: Rng> Run<'_, R> {
                     let m = Move::Normal {
                         role: man.role,
                         from,
-                        capture: Some(self.state.losses[loss].role),
+                        capture: Some(self.state.loss(loss).role),
                         to: man.square,
                         promotion: None,
                     };
                     let score = gain + worth + self.rng.random_range(0..=noise);
-                    let loss = Some(loss);
+                    let loss = Some(loss as u8);
                     choices.push((score, Choice { m, loss }));
                 }
             }
             if let Aim::Promotion(file) = man.aim
                 && man.square.rank() == us.relative_rank(Rank::Eighth)
-                && usize::from(man.square.file()) == file
+                && man.square.file() == file
             {
                 let from = Square::from_coords(man.square.file(), us.relative_rank(Rank::Seventh));
                 if !occupied.contains(from) && self.state.may_become_pawn(us, man.square.file()) {
@@ -245,11 +245,11 @@ impl<R: Rng> Run<'_, R> {
             return false;
         }
         if let Some(loss) = choice.loss {
-            return state.losses[loss].pawn.is_none();
+            return state.loss(usize::from(loss)).pawn.is_none();
         }
         let man = state.at[usize::from(choice.m.to())];
         match state.men.get(usize::from(man)).map(|man| man.aim) {
-            Some(Aim::Pawn(pawn)) => !state.is_needed(pawn),
+            Some(Aim::Pawn(pawn)) => !state.is_needed(usize::from(pawn)),
             _ => false,
         }
     }

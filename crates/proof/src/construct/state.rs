@@ -5,6 +5,7 @@ use shakmaty::{
 };
 
 use super::{
+    list::List,
     pawns::{PawnId, pawn_color, pawn_home},
     plan::{Aim, Loss, Plan},
 };
@@ -30,13 +31,15 @@ pub(crate) struct State<'a> {
     pub castling: Bitboard,
     /// Corners whose rook may not castle though it and the king are at home: one of them has moved.
     pub forfeited: Bitboard,
-    pub men: Vec<Man>,
+    pub men: List<Man, 32>,
     pub at: [u8; 64],
     pub frozen: Bitboard,
-    pub losses: Vec<Loss>,
-    pub undone: Vec<bool>,
+    /// The men in the box, as numbers in the plan's.
+    losses: List<u8, 32>,
+    /// The captures of the kernel that have been taken back, as bits.
+    undone: u32,
     /// Promotions on each file (White's, then Black's) not yet taken back.
-    pub promotions: [usize; 16],
+    pub promotions: [u8; 16],
     pub pawn_at: [Option<Square>; 16],
 }
 
@@ -46,7 +49,8 @@ pub(crate) const NOBODY: u8 = u8::MAX;
 #[derive(Clone, Copy)]
 pub(crate) struct Choice {
     pub m: Move,
-    pub loss: Option<usize>,
+    /// The man that comes back from the box.
+    pub loss: Option<u8>,
 }
 
 impl<'a> State<'a> {
@@ -57,14 +61,20 @@ impl<'a> State<'a> {
             turn: retro.turn,
             castling: retro.castling,
             forfeited: forfeited(retro),
-            men: Vec::with_capacity(32),
+            men: List::new(Man {
+                color: Color::White,
+                role: Role::Pawn,
+                square: Square::A1,
+                aim: Aim::Pawn(0),
+            }),
             at: [NOBODY; 64],
             frozen: plan.steady,
-            losses: plan.box_of.clone(),
-            undone: vec![false; plan.lives.captures.len()],
-            promotions: std::array::from_fn(|file| plan.lives.promotions[file].len()),
+            losses: List::new(0),
+            undone: 0,
+            promotions: std::array::from_fn(|file| plan.lives.promotions[file].len() as u8),
             pawn_at: [None; 16],
         };
+        (0..plan.box_of.len()).for_each(|number| state.losses.push(number as u8));
         for (square, aim) in &plan.men {
             if let Some(Piece { color, role }) = state.board.piece_at(*square) {
                 state.add(Man {
@@ -78,17 +88,30 @@ impl<'a> State<'a> {
         state
     }
 
-    pub fn add(&mut self, man: Man) {
+    /// Takes note of a man on the board.
+    fn add(&mut self, man: Man) {
         if let Aim::Pawn(pawn) = man.aim {
-            self.pawn_at[pawn] = Some(man.square);
+            self.pawn_at[usize::from(pawn)] = Some(man.square);
         }
         self.at[usize::from(man.square)] = self.men.len() as u8;
         self.men.push(man);
-        let piece = Piece {
-            color: man.color,
-            role: man.role,
-        };
-        self.board.set_piece_at(man.square, piece);
+    }
+
+    /// The men in the box.
+    pub fn losses(&self) -> impl ExactSizeIterator<Item = &'a Loss> + use<'a, '_> {
+        let plan = self.plan;
+        let numbers = self.losses.iter();
+        numbers.map(|number| &plan.box_of[usize::from(*number)])
+    }
+
+    /// A man in the box.
+    pub fn loss(&self, number: usize) -> &'a Loss {
+        &self.plan.box_of[usize::from(self.losses[number])]
+    }
+
+    /// Whether a capture of the kernel has been taken back.
+    fn is_undone(&self, event: usize) -> bool {
+        self.undone >> event & 1 == 1
     }
 
     pub fn is_home(&self) -> bool {
@@ -133,7 +156,7 @@ impl<'a> State<'a> {
     /// Where a pawn has to go back to next, as a rank.
     pub fn stop_of(&self, pawn: PawnId) -> i8 {
         let stops = &self.plan.lives.stops[pawn];
-        let next = stops.iter().rev().find(|stop| !self.undone[stop.event]);
+        let next = stops.iter().rev().find(|stop| !self.is_undone(stop.event));
         next.map_or(i8::from(pawn_home(pawn).rank()), |stop| stop.rank)
     }
 
@@ -163,7 +186,7 @@ impl<'a> State<'a> {
     /// Whether a capture that has still to be taken back needs the pawn further back.
     pub fn is_needed(&self, pawn: PawnId) -> bool {
         let stops = &self.plan.lives.stops[pawn];
-        stops.iter().any(|stop| !self.undone[stop.event])
+        stops.iter().any(|stop| !self.is_undone(stop.event))
     }
 
     /// Un-moves a pawn still has to make to its next stop.
@@ -177,7 +200,8 @@ impl<'a> State<'a> {
 
     /// Whether the captures after this one have been taken back, and the pawns stand in order.
     pub fn is_ready(&self, loss: usize) -> bool {
-        let Some(event) = self.losses[loss].event else {
+        let loss = self.loss(loss);
+        let Some(event) = loss.event else {
             return true;
         };
         let lives = &self.plan.lives;
@@ -185,7 +209,7 @@ impl<'a> State<'a> {
         let columns = lives.touched[event];
         if later
             .clone()
-            .any(|later| !self.undone[later] && (lives.touched[later] & columns).any())
+            .any(|later| !self.is_undone(later) && (lives.touched[later] & columns).any())
         {
             return false;
         }
@@ -193,14 +217,14 @@ impl<'a> State<'a> {
             let Some(stop) = lives.stops[pawn].iter().find(|stop| stop.event == event) else {
                 return self.pawn_at[pawn].is_none() || !lives.early[pawn].contains(&event);
             };
-            let victim = matches!(self.losses[loss].aim, Aim::Pawn(victim) if victim == pawn);
+            let victim = matches!(loss.aim, Aim::Pawn(victim) if usize::from(victim) == pawn);
             if victim {
                 return true;
             }
             let Some(square) = self.pawn_at[pawn] else {
                 return false;
             };
-            let Some((capturer, from, to)) = self.losses[loss].pawn else {
+            let Some((capturer, from, to)) = loss.pawn else {
                 // A pawn taken by a piece: its place is compared where it is chosen.
                 return true;
             };
@@ -221,15 +245,15 @@ impl<'a> State<'a> {
     pub fn may_become_pawn(&self, us: Color, file: File) -> bool {
         let slot = usize::from(file) + us.fold_wb(0, 8);
         let list = &self.plan.lives.promotions[slot];
-        let next = list.get(list.len().wrapping_sub(self.promotions[slot]));
+        let next = list.get(list.len().wrapping_sub(usize::from(self.promotions[slot])));
         next.is_some_and(|pawn| {
             let early = &self.plan.lives.early[*pawn];
-            early.iter().all(|event| self.undone[*event])
+            early.iter().all(|event| self.is_undone(*event))
         })
     }
 
     /// Whether a pawn given back on this rank stands in the right order in its column.
-    pub fn in_order(&self, loss: Loss, rank: i8) -> bool {
+    pub fn in_order(&self, loss: &Loss, rank: i8) -> bool {
         let Some(event) = loss.event else {
             return true;
         };
@@ -239,7 +263,7 @@ impl<'a> State<'a> {
                 .iter()
                 .find(|stop| stop.event == event);
             match (stop, self.pawn_at[pawn]) {
-                (Some(stop), Some(square)) if Some(usize::from(square.file())) == file => {
+                (Some(stop), Some(square)) if Some(square.file()) == file => {
                     (stop.rank - rank).signum() == (i8::from(square.rank()) - rank).signum()
                 }
                 _ => true,
@@ -283,8 +307,14 @@ impl<'a> State<'a> {
     }
 
     pub fn take_back(&mut self, choice: Choice) {
+        let board = self.board_before(choice);
+        self.take_back_to(choice, board);
+    }
+
+    /// The same, the board before it being known.
+    pub fn take_back_to(&mut self, choice: Choice, board: Board) {
         let us = !self.turn;
-        self.board = self.board_before(choice);
+        self.board = board;
         self.forfeited &= !touched(us, choice.m);
         match choice.m {
             Move::Normal {
@@ -302,18 +332,19 @@ impl<'a> State<'a> {
                 if promotion.is_some() {
                     let slot = usize::from(to.file()) + us.fold_wb(0, 8);
                     let list = &self.plan.lives.promotions[slot];
-                    let pawn = list[list.len() - self.promotions[slot]];
+                    let pawn = list[list.len() - usize::from(self.promotions[slot])];
                     self.promotions[slot] -= 1;
                     man.role = role;
-                    man.aim = Aim::Pawn(pawn);
+                    man.aim = Aim::Pawn(pawn as u8);
                 }
                 if let Aim::Pawn(pawn) = man.aim {
-                    self.pawn_at[pawn] = Some(from);
+                    self.pawn_at[usize::from(pawn)] = Some(from);
                 }
                 if let Some(loss) = choice.loss {
-                    let loss = self.losses.remove(loss);
+                    let number = self.losses.remove(usize::from(loss));
+                    let loss = &self.plan.box_of[usize::from(number)];
                     if let Some(event) = loss.event {
-                        self.undone[event] = true;
+                        self.undone |= 1 << event;
                     }
                     self.add(Man {
                         color: !us,

@@ -161,13 +161,12 @@ impl<'a> Extended<'a> {
             return true;
         }
         let columns: Columns = std::array::from_fn(|file| node.lines[file].word());
-        let bound = self.question.bound(&columns, node.left);
+        if self.question.bound(&columns, node.left, depth).is_none() {
+            return false;
+        }
         // Shorter lists were looked at before.
         if depth == 0 {
-            return bound == 0 && self.ends_well(node, &columns);
-        }
-        if bound > depth {
-            return false;
+            return self.ends_well(node, &columns);
         }
         for step in self.steps(node) {
             let (files, last) = (step.files(), node.files.last().copied().unwrap_or(0));

@@ -161,11 +161,11 @@ impl Question {
         (steady[to] && !steady[from] && promotes).then(|| by.fold_wb(pawns, 0))
     }
 
-    /// Captures needed at least. One capture changes at most two neighbouring columns, and a pawn that a
+    /// Captures needed at least, `None` if more than `most`. One capture changes at most two neighbouring columns, and a pawn that a
     /// column lacks comes from elsewhere by a capture. Where no pawn is left in the end, a pawn that enters
     /// resolves nothing: there only the capture of a pawn by a pawn serves two columns. Pawns that have to
     /// promote on certain files get there by captures.
-    fn bound(&self, columns: &Columns, left: Left) -> usize {
+    fn bound(&self, columns: &Columns, left: Left, most: usize) -> Option<usize> {
         let (mut pairs, mut lacking, mut cleared) = (0, 0, 0);
         let mut last = None;
         for (file, (column, goal)) in columns.iter().zip(&self.goal).enumerate() {
@@ -183,6 +183,10 @@ impl Question {
                     last = Some(file);
                 }
             }
+            // Most lists of captures end here, a wrong one being noticed early.
+            if pairs > most || lacking > most {
+                return None;
+            }
         }
         let doubly = |by: Color| (*left.captures.get(by)).min(*left.victims.get(!by));
         let doubly = usize::from(doubly(Color::White) + doubly(Color::Black));
@@ -190,10 +194,11 @@ impl Question {
             .into_iter()
             .map(|color| self.brought(columns, color))
             .sum();
-        lacking
+        let bound = lacking
             .max(pairs)
             .max(brought)
-            .max(cleared.saturating_sub(doubly))
+            .max(cleared.saturating_sub(doubly));
+        (bound <= most).then_some(bound)
     }
 
     /// Pawns of a colour that must still come to files where men on the board promoted.

@@ -175,17 +175,21 @@ impl<'a, R: Rng> Search<'a, R> {
             self.over = true;
             return false;
         }
-        let bound = self.question.bound(&state.columns, state.left);
         let spare = usize::from(state.left.victims.white + state.left.victims.black);
-        let bound = if self.thrifty {
-            bound.max(spare)
-        } else {
-            bound
+        if self.thrifty && spare > depth {
+            return false;
+        }
+        let Some(bound) = self.question.bound(&state.columns, state.left, depth) else {
+            return false;
+        };
+        let bound = match self.thrifty {
+            true => bound.max(spare),
+            false => bound,
         };
         if bound == 0 && self.men_fit(&state.columns) {
             return true;
         }
-        if bound.max(1) > depth {
+        if depth == 0 {
             return false;
         }
         if self

@@ -1,6 +1,6 @@
 //! What is asked about the men on a board, whichever way it is looked at.
 
-use shakmaty::{Bitboard, Board, CastlingSide, Color, Move, Piece, Square};
+use shakmaty::{Bitboard, Board, CastlingSide, Color, Move, Piece, Square, attacks};
 
 /// Takes the men of a move by `us` back to where they stood.
 pub(crate) fn put_back(board: &mut Board, us: Color, m: Move) {
@@ -45,10 +45,39 @@ pub(crate) fn corner(side: CastlingSide, color: Color) -> Square {
 
 /// Whether a king of the colour is attacked by the other side.
 pub(crate) fn attacked(board: &Board, color: Color, occupied: Bitboard) -> bool {
-    board
-        .king_of(color)
-        .is_some_and(|king| (board.attacks_to(king, !color, occupied) & occupied).any())
+    let Some(king) = board.king_of(color) else {
+        return false;
+    };
+    let theirs = board.by_color(!color) & occupied;
+    let near = attacks::knight_attacks(king) & board.knights()
+        | attacks::king_attacks(king) & board.kings()
+        | attacks::pawn_attacks(color, king) & board.pawns();
+    if (near & theirs).any() {
+        return true;
+    }
+    // Most men do not even look along a line to the king: the others are few, and asked one by one.
+    let [straight, oblique] = LINES[usize::from(king)];
+    let queens = board.queens();
+    let far = straight & (board.rooks() | queens) | oblique & (board.bishops() | queens);
+    (far & theirs)
+        .into_iter()
+        .any(|square| (attacks::between(square, king) & occupied).is_empty())
 }
+
+/// From each square, the squares on straight lines and those on diagonals.
+static LINES: [[Bitboard; 2]; 64] = {
+    let mut lines = [[Bitboard::EMPTY; 2]; 64];
+    let mut number = 0;
+    while number < 64 {
+        let square = Square::new(number);
+        lines[number as usize] = [
+            attacks::rook_attacks(square, Bitboard::EMPTY),
+            attacks::bishop_attacks(square, Bitboard::EMPTY),
+        ];
+        number += 1;
+    }
+    lines
+};
 
 /// Whether eight pawns and the first array can have become these men.
 pub(crate) fn material_fits(board: &Board, color: Color) -> bool {

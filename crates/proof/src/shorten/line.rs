@@ -180,9 +180,11 @@ fn play(board: &mut Board, us: Color, m: Move, before: Option<Move>) -> bool {
             promotion,
         } => {
             let piece = role.of(us);
-            if board.piece_at(from) != Some(piece)
-                || board.piece_at(to) != capture.map(|role| role.of(!us))
-            {
+            let taken = match capture {
+                Some(role) => board.by_piece(role.of(!us)),
+                None => !occupied,
+            };
+            if !board.by_piece(piece).contains(from) || !taken.contains(to) {
                 return false;
             }
             let way = match role {

@@ -4,18 +4,20 @@
 //! and the best are kept. What is left is counted man by man on an otherwise empty board, which costs
 //! next to nothing; who stands in whose way is found out by the lines that get through.
 
+mod candidates;
 mod node;
 mod ways;
 
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashSet;
-use shakmaty::{Board, Color, Move};
+use shakmaty::{Board, Move};
 
 use super::{
     plan::Plan,
     state::{Choice, State},
 };
 use crate::retro::Retro;
+use candidates::{Candidates, key};
 use node::Node;
 pub(crate) use ways::Ways;
 
@@ -64,46 +66,39 @@ impl<R: Rng> Beam<'_, R> {
         let mut best = i32::MAX;
         let mut stale = 0;
         let mut layer = vec![first];
-        let mut choices = Vec::new();
-        let mut seen: FxHashSet<(Board, Color)> = FxHashSet::default();
+        let mut candidates = Candidates::default();
+        let mut seen: FxHashSet<Board> = FxHashSet::default();
         for length in 0..longest {
             let noise = 8 + 2 * stale as i32;
             // Where nothing gets better more lines are followed.
             let width = width * (1 + stale / 3).min(6);
-            let mut candidates = Vec::new();
+            candidates.clear();
             for (number, node) in layer.iter().enumerate() {
-                choices.clear();
-                node.choices(noise, ways, rng, &mut choices);
-                candidates.extend(
-                    choices
-                        .iter()
-                        .map(|(rank, choice)| (*rank, number, *choice)),
-                );
+                candidates.from(number);
+                node.choices(noise, ways, rng, &mut candidates);
             }
             if candidates.is_empty() || stop(*nodes) {
                 return None;
             }
-            let ordered = order(candidates.iter().map(|(rank, _, _)| *rank));
             seen.clear();
             let mut next: Vec<Option<Node<'_>>> = Vec::with_capacity(2 * width);
             let mut ranks = Vec::with_capacity(2 * width);
             let mut too_long = 0;
-            for index in ordered {
-                let (_, number, choice) = candidates[index];
-                if next.len() >= 2 * width || too_long > 4 * width {
+            while next.len() < 2 * width && too_long <= 4 * width {
+                let Some((number, choice)) = candidates.next(3 * width) else {
                     break;
-                }
+                };
                 if length == 0 && is_passed(retro, choice.m) {
                     continue;
                 }
                 *nodes += 1;
                 let before = &layer[number];
                 // Counting is dear; other ways to the same position are many.
-                let key = (before.state.board_before(choice), !before.state.turn);
-                if seen.contains(&key) {
+                let board = before.state.board_before(choice);
+                if seen.contains(&board) {
                     continue;
                 }
-                let Some(mut node) = before.after(choice, &key.0, ways) else {
+                let Some(mut node) = before.after(choice, &board, ways) else {
                     continue;
                 };
                 if length as i32 + node.least() >= longest as i32 + slack {
@@ -113,7 +108,7 @@ impl<R: Rng> Beam<'_, R> {
                 if node.quiet > QUIET {
                     continue;
                 }
-                seen.insert(key);
+                seen.insert(board);
                 node.trail = trail.len() as u32;
                 trail.push((before.trail, choice));
                 if node.state.is_home() {
@@ -143,8 +138,8 @@ impl<R: Rng> Beam<'_, R> {
 /// The indices of ranks, lowest first, equal ones in the order in which they come. Positions are large; this way
 /// they stay where they are.
 fn order(ranks: impl Iterator<Item = i32>) -> impl Iterator<Item = usize> {
-    let key = |(index, rank): (usize, i32)| i64::from(rank) << 32 | index as i64;
-    let mut keys: Vec<i64> = ranks.enumerate().map(key).collect();
+    let keys = ranks.enumerate();
+    let mut keys: Vec<i64> = keys.map(|(index, rank)| key(rank, index)).collect();
     keys.sort_unstable();
     keys.into_iter().map(|key| key as u32 as usize)
 }

@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 /// No way.
 pub(crate) const FAR: u8 = u8::MAX;
 /// Distances up to which rings are kept.
-const RINGS: usize = 12;
+pub(crate) const RINGS: usize = 12;
 
 /// The distance to targets from everywhere.
 pub(crate) struct Way {

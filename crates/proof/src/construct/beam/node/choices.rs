@@ -1,7 +1,7 @@
 //! The un-moves of the plan, with an estimate of what is left after them.
 
 use rand::{Rng, RngExt};
-use shakmaty::{CastlingSide, File, Move, Piece, Role, Square, attacks};
+use shakmaty::{CastlingSide, Move, Piece, Role, Square, attacks};
 
 use super::{
     super::super::{
@@ -15,37 +15,40 @@ use super::{
     losses::IN_THE_BOX,
     rank,
 };
-use crate::construct::beam::ways::{FAR, Ways};
+use crate::construct::{
+    beam::{
+        candidates::Candidates,
+        ways::{FAR, Ways},
+    },
+    list::List,
+};
 
 impl Node<'_> {
     /// Every un-move of the plan, with an estimate of the rank it leads to.
-    pub fn choices(
-        &self,
-        noise: i32,
-        ways: &mut Ways,
-        rng: &mut impl Rng,
-        found: &mut Vec<(i32, Choice)>,
-    ) {
+    pub fn choices(&self, noise: i32, ways: &mut Ways, rng: &mut impl Rng, found: &mut Candidates) {
         let state = &self.state;
         let us = !state.turn;
         let side = index(us);
         let occupied = state.board.occupied();
-        let ready: Vec<usize> = (0..state.losses.len())
-            .filter(|loss| state.losses[*loss].by == us && state.is_ready(*loss))
-            .collect();
+        let mut ready = List::<usize, 32>::new(0);
+        for (number, loss) in state.losses().enumerate() {
+            if loss.by == us && state.is_ready(number) {
+                ready.push(number);
+            }
+        }
         let mut add = |choice: Choice, ours: i32, theirs: i32, rng: &mut _| {
             let mut left = self.left;
             left[side] += ours;
             left[1 - side] += theirs;
             let noise = RngExt::random_range(rng, 0..noise);
-            found.push((rank(us, left) + noise, choice));
+            found.add(rank(us, left) + noise, choice);
         };
         for (number, man) in state.men.iter().enumerate() {
             if man.color != us || state.frozen.contains(man.square) {
                 continue;
             }
             if let Aim::Pawn(pawn) = man.aim {
-                self.pawn_choices(pawn, man, &ready, |choice, ours, theirs| {
+                self.pawn_choices(usize::from(pawn), man, &ready, |choice, ours, theirs| {
                     add(choice, ours, theirs, rng);
                 });
                 continue;
@@ -56,10 +59,7 @@ impl Node<'_> {
             };
             let (target, extra) = match man.aim {
                 Aim::Home(home) => (home, 0),
-                Aim::Promotion(file) => (
-                    Square::from_coords(File::new(file as u32), (!us).backrank()),
-                    AS_PAWN,
-                ),
+                Aim::Promotion(file) => (Square::from_coords(file, (!us).backrank()), AS_PAWN),
                 Aim::Pawn(_) => continue,
             };
             let given = self.given(man.square, &ready, ways);
@@ -68,8 +68,13 @@ impl Node<'_> {
                 true => self.pawns_set,
                 false => self.sets.of(man.role),
             };
+            let hunted = match self.hunt[side] > 0 && self.places[side].any() {
+                true => Some(ways.nearest(self.sets.any, piece, self.places[side]).moves),
+                false => None,
+            };
+            let way = ways.to(set, piece, target);
             for from in attacks::attacks(man.square, piece, occupied) & !occupied {
-                let away = ways.to(set, piece, target).moves[usize::from(from)];
+                let away = way.moves[usize::from(from)];
                 if away == FAR {
                     continue;
                 }
@@ -82,15 +87,13 @@ impl Node<'_> {
                     promotion: None,
                 };
                 for (loss, theirs) in given.iter().flatten() {
-                    let m = normal(Some(state.losses[*loss].role));
-                    let loss = Some(*loss);
+                    let m = normal(Some(state.loss(*loss).role));
+                    let loss = Some(*loss as u8);
                     add(Choice { m, loss }, gain - IN_THE_BOX, *theirs, rng);
                 }
-                if self.hunt[side] > 0 && self.places[side].any() {
-                    let way = ways.nearest(self.sets.any, piece, self.places[side]);
-                    if i32::from(way.moves[usize::from(from)]) < self.hunt[side] {
-                        gain -= 1;
-                    }
+                if hunted.is_some_and(|moves| i32::from(moves[usize::from(from)]) < self.hunt[side])
+                {
+                    gain -= 1;
                 }
                 let m = normal(None);
                 if (touched(us, m) & state.forfeited).any() {
@@ -146,7 +149,7 @@ impl Node<'_> {
             add(Choice { m, loss: None }, steps(rank) - here, 0);
         }
         for number in ready {
-            let loss = state.losses[*number];
+            let loss = state.loss(*number);
             let Some((capturer, from, to)) = loss.pawn else {
                 continue;
             };
@@ -160,7 +163,7 @@ impl Node<'_> {
                 to,
                 promotion: None,
             };
-            let loss = Some(*number);
+            let loss = Some(*number as u8);
             // A little more than an ordinary step: it sets somebody free.
             add(Choice { m, loss }, -2, 0);
         }

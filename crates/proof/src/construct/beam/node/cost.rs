@@ -1,6 +1,6 @@
 //! Moves that men need to where they began, on an otherwise empty board.
 
-use shakmaty::{Bitboard, File, Piece, Role, Square, attacks};
+use shakmaty::{Bitboard, Piece, Role, Square, attacks};
 
 use super::{
     super::super::{
@@ -28,10 +28,7 @@ pub(super) fn cost(man: &Man, sets: Sets, ways: &mut Ways) -> Option<i32> {
     let (target, extra) = match man.aim {
         Aim::Pawn(_) => return Some(steps(relative(man.color, i8::from(man.square.rank())))),
         Aim::Home(home) => (home, 0),
-        Aim::Promotion(file) => (
-            Square::from_coords(File::new(file as u32), (!man.color).backrank()),
-            AS_PAWN,
-        ),
+        Aim::Promotion(file) => (Square::from_coords(file, (!man.color).backrank()), AS_PAWN),
     };
     let square = usize::from(man.square);
     match ways.to(sets.of(man.role), piece, target).moves[square] {
@@ -44,14 +41,9 @@ pub(super) fn cost(man: &Man, sets: Sets, ways: &mut Ways) -> Option<i32> {
 pub(super) fn shut_in(state: &State<'_>, mut fixed: Bitboard) -> Bitboard {
     loop {
         let before = fixed;
-        for man in &state.men {
+        for man in state.men.iter() {
             if man.aim == Aim::Home(man.square) && !fixed.contains(man.square) {
-                let piece = Piece {
-                    color: man.color,
-                    role: man.role,
-                };
-                let exits = attacks::attacks(man.square, piece, Bitboard::FULL);
-                if (exits & !fixed).is_empty() {
+                if (exits(man) & !fixed).is_empty() {
                     fixed.add(man.square);
                 }
             }
@@ -59,6 +51,19 @@ pub(super) fn shut_in(state: &State<'_>, mut fixed: Bitboard) -> Bitboard {
         if fixed == before {
             return fixed;
         }
+    }
+}
+
+/// The squares next to a piece on its ways.
+fn exits(man: &Man) -> Bitboard {
+    let near = attacks::king_attacks(man.square);
+    let straight = Bitboard::from(man.square.file()) | man.square.rank();
+    match man.role {
+        Role::Pawn => Bitboard::EMPTY,
+        Role::Knight => attacks::knight_attacks(man.square),
+        Role::Bishop => near & !straight,
+        Role::Rook => near & straight,
+        Role::Queen | Role::King => near,
     }
 }
 

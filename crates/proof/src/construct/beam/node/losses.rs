@@ -1,6 +1,6 @@
 //! Men in the box: what they cost, and where pieces can give them back.
 
-use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square};
 
 use super::{
     super::super::{
@@ -16,15 +16,23 @@ use crate::construct::beam::ways::Ways;
 /// What a man in the box that a piece has to give back counts, in moves.
 pub(super) const IN_THE_BOX: i32 = 2;
 
+/// Men that may give back others.
+const HUNTERS: [Role; 5] = [
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
+
 impl Node<'_> {
     /// What the men in the box cost.
     pub(super) fn losses(&mut self, ways: &mut Ways) -> Option<()> {
         let state = &self.state;
         let mut places = [Bitboard::EMPTY; 2];
         let mut hunted = [false; 2];
-        self.trouble += 3 * state.losses.len() as i32;
-        for number in 0..state.losses.len() {
-            let loss = state.losses[number];
+        self.trouble += 3 * state.losses().len() as i32;
+        for (number, loss) in state.losses().enumerate() {
             let color = !loss.by;
             let piece = Piece {
                 color,
@@ -57,7 +65,7 @@ impl Node<'_> {
                 }
                 Aim::Promotion(file) => {
                     self.left[index(color)] += AS_PAWN;
-                    let door = Square::from_coords(File::new(file as u32), (!color).backrank());
+                    let door = Square::from_coords(file, (!color).backrank());
                     let way = ways.to(self.sets.of(piece.role), piece, door);
                     way.ring(0) | way.ring(1)
                 }
@@ -73,18 +81,13 @@ impl Node<'_> {
             }
             self.places[side] = places[side];
             let mut nearest = 6;
-            if places[side].any() {
-                for man in &state.men {
-                    if man.color == color
-                        && man.role != Role::Pawn
-                        && !state.frozen.contains(man.square)
-                    {
-                        let piece = Piece {
-                            color,
-                            role: man.role,
-                        };
-                        let way = ways.nearest(self.sets.any, piece, places[side]);
-                        nearest = nearest.min(i32::from(way.moves[usize::from(man.square)]));
+            for role in HUNTERS {
+                let piece = Piece { color, role };
+                let men = state.board.by_piece(piece) & !state.frozen;
+                if places[side].any() && men.any() {
+                    let way = ways.nearest(self.sets.any, piece, places[side]);
+                    for square in men {
+                        nearest = nearest.min(i32::from(way.moves[usize::from(square)]));
                     }
                 }
             }
@@ -103,7 +106,7 @@ impl Node<'_> {
     ) -> [Option<(usize, i32)>; 2] {
         let mut best: [Option<(usize, i32)>; 2] = [None; 2];
         for number in ready {
-            let loss = self.state.losses[*number];
+            let loss = self.state.loss(*number);
             if loss.pawn.is_some() {
                 continue;
             }
@@ -116,7 +119,7 @@ impl Node<'_> {
             if let Aim::Pawn(_) = loss.aim {
                 let rank = i8::from(square.rank());
                 let fits = loss.place.is_some_and(|(file, ranks)| {
-                    usize::from(square.file()) == file && rank >= ranks.0 && rank <= ranks.1
+                    square.file() == file && rank >= ranks.0 && rank <= ranks.1
                 });
                 if !fits || !self.state.in_order(loss, rank) {
                     continue;
@@ -141,12 +144,12 @@ impl Node<'_> {
 }
 
 /// Where a pawn of the box may be given back by a piece.
-fn pawn_places(state: &State<'_>, loss: Loss) -> Bitboard {
+fn pawn_places(state: &State<'_>, loss: &Loss) -> Bitboard {
     let Some((file, (low, high))) = loss.place else {
         return Bitboard::EMPTY;
     };
     (low..=high)
         .filter(|rank| state.in_order(loss, *rank))
-        .map(|rank| Square::from_coords(File::new(file as u32), Rank::new(rank as u32)))
+        .map(|rank| Square::from_coords(file, Rank::new(rank as u32)))
         .collect()
 }

@@ -129,7 +129,7 @@ impl<'a> Node<'a> {
             return None;
         }
         let mut state = self.state.clone();
-        state.take_back(choice);
+        state.take_back_to(choice, board.clone());
         let moved = choice.m.from().filter(|_| !choice.m.is_castle());
         let before = moved.map(|from| (self, from));
         let mut node = Node::counted(state, before, ways)?;
@@ -157,12 +157,12 @@ impl<'a> Node<'a> {
         let state = &mut self.state;
         let mut fixed = state.frozen;
         let mut settled = Bitboard::EMPTY;
-        for man in &state.men {
+        for man in state.men.iter() {
             if let Aim::Pawn(pawn) = man.aim {
                 if relative(man.color, i8::from(man.square.rank())) == 1 {
                     fixed.add(man.square);
                 }
-                if !state.is_needed(pawn) {
+                if !state.is_needed(usize::from(pawn)) {
                     settled.add(man.square);
                 }
             }

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
 
 use super::{super::super::plan::Aim, Node, cost::AS_PAWN, index};
-use crate::construct::beam::ways::{FAR, Ways};
+use crate::construct::beam::ways::{FAR, RINGS, Ways};
 
 impl Node<'_> {
     /// Men at rest where others have to pass, and men that cannot go on just now.
@@ -14,8 +14,9 @@ impl Node<'_> {
         // Beside a square where somebody still has to promote a king would be in check.
         let mut beside = [Bitboard::EMPTY; 2];
         let mut attacked = [Bitboard::EMPTY; 2];
-        for man in &state.men {
+        for man in state.men.iter() {
             if let Aim::Pawn(pawn) = man.aim
+                && let pawn = usize::from(pawn)
                 && state.pawn_moves(pawn, man.square) > 0
             {
                 let last =
@@ -68,13 +69,13 @@ impl Node<'_> {
             let behind = back.is_some_and(|back| occupied.contains(back));
             let (target, away) = match man.aim {
                 Aim::Pawn(pawn) => {
-                    let stuck = behind && state.pawn_moves(pawn, man.square) > 0;
+                    let stuck = behind && state.pawn_moves(usize::from(pawn), man.square) > 0;
                     self.trouble += i32::from(stuck);
                     continue;
                 }
                 Aim::Home(home) => (home, cost),
                 Aim::Promotion(file) => {
-                    let door = Square::from_coords(File::new(file as u32), (!man.color).backrank());
+                    let door = Square::from_coords(file, (!man.color).backrank());
                     (door, cost - AS_PAWN as u8)
                 }
             };
@@ -114,17 +115,14 @@ impl Node<'_> {
     /// Men at rest where rooks and queens have to pass that pawns took: the longer the box keeps these, the more of
     /// the others are at home.
     fn find_trouble_in_the_box(&mut self, fixed: Bitboard, ways: &mut Ways) {
-        for number in 0..self.state.losses.len() {
-            let loss = self.state.losses[number];
+        for loss in self.state.losses() {
             let color = !loss.by;
             let (Role::Rook | Role::Queen, Some((_, _, taken_on))) = (loss.role, loss.pawn) else {
                 continue;
             };
             let target = match loss.aim {
                 Aim::Home(home) => home,
-                Aim::Promotion(file) => {
-                    Square::from_coords(File::new(file as u32), (!color).backrank())
-                }
+                Aim::Promotion(file) => Square::from_coords(file, (!color).backrank()),
                 Aim::Pawn(_) => continue,
             };
             let piece = Piece {
@@ -151,33 +149,40 @@ impl Node<'_> {
         ways: &mut Ways,
     ) -> u8 {
         let way = ways.to(self.sets.of(piece.role), piece, target);
-        let resting = self.resting;
-        let pawns = self.state.board.pawns();
-        let toll = |squares: Bitboard| {
+        let (resting, pawns) = (self.resting, self.state.board.pawns());
+        let toll = |from: Square, to: Square| {
+            let squares = attacks::between(from, to).with(to);
             (2 * (squares & resting & !pawns).count() + (squares & pawns).count()) as u8
         };
-        // From the target outward: the least toll of each square on a shortest way.
-        let mut tolls = [0; 64];
-        let mut ring = Bitboard::from(target);
-        for moves in 1..=away {
-            let mut next = match moves == away {
-                true => Bitboard::from(from),
-                false => way.ring(moves),
-            };
-            for square in next {
-                let least = (attacks::attacks(square, piece, fixed) & ring)
-                    .into_iter()
-                    .map(|to| {
-                        let passed = attacks::between(square, to).with(to);
-                        tolls[usize::from(to)] + toll(passed)
-                    })
-                    .min();
-                match least {
-                    Some(least) => tolls[usize::from(square)] = least,
-                    None => next.discard(square),
-                }
+        if away == 1 {
+            return toll(from, target);
+        }
+        // The squares on shortest ways, by the moves left from there.
+        let mut fronts = [Bitboard::EMPTY; RINGS + 1];
+        let Some(last) = fronts.get_mut(usize::from(away)) else {
+            return 0;
+        };
+        *last = Bitboard::from(from);
+        for moves in (1..usize::from(away)).rev() {
+            for square in fronts[moves + 1] {
+                let next = attacks::attacks(square, piece, fixed) & way.ring(moves as u8);
+                fronts[moves] |= next;
             }
-            ring = next;
+        }
+        // From the target outward: the least toll of each of them.
+        let mut tolls = [0; 64];
+        for square in fronts[1] {
+            tolls[usize::from(square)] = toll(square, target);
+        }
+        for moves in 2..=usize::from(away) {
+            for square in fronts[moves] {
+                let next = match moves == usize::from(away) {
+                    true => fronts[moves - 1],
+                    false => attacks::attacks(square, piece, fixed) & fronts[moves - 1],
+                };
+                let tolls_from = |to: Square| tolls[usize::from(to)] + toll(square, to);
+                tolls[usize::from(square)] = next.into_iter().map(tolls_from).min().unwrap_or(0);
+            }
         }
         tolls[usize::from(from)]
     }
