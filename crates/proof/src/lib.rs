@@ -29,6 +29,7 @@ mod construct;
 mod exact;
 mod facts;
 mod kernel;
+mod matching;
 mod prove;
 mod refute;
 mod retro;

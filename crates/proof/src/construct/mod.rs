@@ -11,7 +11,6 @@
 //! everything is still free; and every position passed has a legal move, the one taken back, so no
 //! mate or stalemate can be on the way.
 
-mod assign;
 mod beam;
 mod choices;
 mod list;
@@ -22,7 +21,6 @@ mod retract;
 mod route;
 mod state;
 
-pub(crate) use assign::{NEVER, assign};
 pub(crate) use beam::{Beam, Ways, least};
 pub(crate) use plan::Plan;
 pub(crate) use retract::{Ended, retract};

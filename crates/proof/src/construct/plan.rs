@@ -4,18 +4,18 @@ use rand::{Rng, RngExt, seq::SliceRandom};
 use shakmaty::{Bitboard, Board, CastlingSide, Color, File, Role, Square};
 
 use super::{
-    assign::{NEVER, assign},
     pawns::{Capture, Fate, PawnId, PawnLives, pawn_lives},
     route::{FAR, Fields},
 };
 use crate::{
     facts::steady::originals,
     kernel::Event,
+    matching::{Matching, NEVER},
     retro::{Retro, corner},
 };
 
 /// What the capture of a promoted man by a pawn costs more: the game has to be ready for it.
-const LATE: i64 = 40;
+const LATE: i32 = 40;
 
 /// Where a man goes, backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ fn assign_pieces(
         .into_iter()
         .find(|side| board.piece_at(side.king_to(color)) == Some(color.king()))
         .filter(|side| board.piece_at(side.rook_to(color)) == Some(color.rook()));
-    let mut costs = vec![vec![NEVER; origins.len()]; pieces.len()];
+    let mut costs = [[NEVER; 16]; 16];
     for (column, (role, aim, square)) in origins.iter().enumerate() {
         let roles: &[Role] = match role {
             Some(role) => std::slice::from_ref(role),
@@ -152,7 +152,7 @@ fn assign_pieces(
                 if kind != role || own != (steady.contains(*from) && from == square) {
                     continue;
                 }
-                let mut cost = i64::from(field.cost[usize::from(*from)]);
+                let mut cost = i32::from(field.cost[usize::from(*from)]);
                 let uncastle = castled.filter(|side| {
                     side.rook_to(color) == *from
                         && matches!(aim, Aim::Home(home)
@@ -161,7 +161,7 @@ fn assign_pieces(
                 if uncastle.is_some() {
                     cost = cost.min(4);
                 }
-                if cost < i64::from(FAR) {
+                if cost < i32::from(FAR) {
                     let bias = if matches!(aim, Aim::Promotion(_)) {
                         0
                     } else {
@@ -172,11 +172,11 @@ fn assign_pieces(
             }
         }
     }
-    let chosen = assign(&costs)?;
     let mut taken = vec![false; origins.len()];
-    for (row, column) in chosen.iter().enumerate() {
-        taken[*column] = true;
-        men.push((pieces[row].0, origins[*column].1));
+    let matching = Matching::new(pieces.len(), origins.len(), costs)?;
+    for (row, column) in matching.columns().enumerate() {
+        taken[column] = true;
+        men.push((pieces[row].0, origins[column].1));
     }
     let lost = origins.iter().zip(taken).filter(|(_, taken)| !taken);
     Some(
@@ -230,7 +230,7 @@ fn give_to_captures(
             None => events.push((number, pawn, from, to)),
         }
     }
-    let mut costs = vec![vec![NEVER; lost.len()]; events.len()];
+    let mut costs = [[NEVER; 16]; 16];
     for (column, (role, aim)) in lost.iter().enumerate() {
         // A promoted man was there only after its promotion: when all captures that matter to the pawns that
         // promote on the file had been made.
@@ -247,19 +247,19 @@ fn give_to_captures(
         };
         let field = fields.to(*role, first);
         for (row, (number, _, _, to)) in events.iter().enumerate() {
-            let cost = i64::from(field.cost[usize::from(*to)]);
-            if cost < i64::from(FAR) && *number >= from {
+            let cost = i32::from(field.cost[usize::from(*to)]);
+            if cost < i32::from(FAR) && *number >= from {
                 let bias = if from > 0 { LATE } else { 0 };
                 costs[row][column] = cost + bias + rng.random_range(0..5);
             }
         }
     }
-    let chosen = assign(&costs)?;
     let mut given = vec![false; lost.len()];
-    for (row, column) in chosen.iter().enumerate() {
-        given[*column] = true;
+    let matching = Matching::new(events.len(), lost.len(), costs)?;
+    for (row, column) in matching.columns().enumerate() {
+        given[column] = true;
         let (number, pawn, from, to) = events[row];
-        let (role, aim) = lost[*column];
+        let (role, aim) = lost[column];
         box_of.push(Loss {
             by,
             role,

@@ -25,7 +25,6 @@ mod guess;
 mod key;
 mod layer;
 mod lines;
-mod matching;
 mod search;
 mod side;
 

@@ -8,9 +8,12 @@ use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 use super::{
     bound::Affords,
     distance::{Distances, FAR, Table},
-    matching::{Matching, NEVER},
 };
-use crate::{facts::steady::king_home, retro::corner};
+use crate::{
+    facts::steady::king_home,
+    matching::{Matching, NEVER},
+    retro::corner,
+};
 
 pub(crate) struct Side<'a> {
     pub from: &'a Board,

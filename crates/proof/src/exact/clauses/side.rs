@@ -6,13 +6,14 @@
 use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 
 use super::{
-    super::{
-        matching::{Matching, NEVER},
-        side::may_castle,
-    },
+    super::side::may_castle,
     walk::{Castles, FAR, Ground, Walk},
 };
-use crate::{facts::steady::king_home, retro::corner};
+use crate::{
+    facts::steady::king_home,
+    matching::{Matching, NEVER},
+    retro::corner,
+};
 
 /// What a man may end as.
 #[derive(Clone, Debug)]

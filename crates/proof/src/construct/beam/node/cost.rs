@@ -42,10 +42,11 @@ pub(super) fn shut_in(state: &State<'_>, mut fixed: Bitboard) -> Bitboard {
     loop {
         let before = fixed;
         for man in state.men.iter() {
-            if man.aim == Aim::Home(man.square) && !fixed.contains(man.square) {
-                if (exits(man) & !fixed).is_empty() {
-                    fixed.add(man.square);
-                }
+            if man.aim == Aim::Home(man.square)
+                && !fixed.contains(man.square)
+                && (exits(man) & !fixed).is_empty()
+            {
+                fixed.add(man.square);
             }
         }
         if fixed == before {

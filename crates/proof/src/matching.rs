@@ -1,4 +1,4 @@
-//! Small assignments: up to sixteen targets, each served by a man of its own, as cheaply as possible.
+//! Small assignments: up to sixteen rows, each served by a column of its own, as cheaply as possible.
 //!
 //! The Hungarian method on fixed arrays. What it adds to an ordinary one is [`Matching::without`]:
 //! the least cost when one pair is forbidden, found by a single augmentation.
@@ -6,7 +6,7 @@
 /// What forbids a pair.
 pub(crate) const NEVER: i32 = 10_000;
 
-/// Rows are targets, columns men; there are at most sixteen of each.
+/// Rows are served by columns, as targets by men; there are at most sixteen of each.
 #[derive(Clone)]
 pub(crate) struct Matching {
     columns: usize,
@@ -34,6 +34,11 @@ impl Matching {
             matching.serve(row);
         }
         (matching.total() < NEVER).then_some(matching)
+    }
+
+    /// The column of each row.
+    pub fn columns(&self) -> impl Iterator<Item = usize> {
+        (1..).map_while(|row| self.served[1..].iter().position(|served| *served == row))
     }
 
     /// The cost of all pairs.
@@ -132,6 +137,7 @@ mod tests {
         let cost = square([[4, 1, 3], [2, 0, 5], [3, 2, 2]]);
         let matching = Matching::new(3, 3, cost).unwrap();
         assert_eq!(matching.total(), 5);
+        assert_eq!(matching.columns().collect::<Vec<_>>(), [1, 0, 2]);
         for row in 0..3 {
             for column in 0..3 {
                 let mut other = cost;
