@@ -53,7 +53,7 @@ impl Effort {
     };
     /// When it has resisted for a while.
     pub const THIRD: Effort = Effort {
-        kernels: 400_000,
+        kernels: 12_000_000,
         ranked: 4_000_000,
         last_moves: 2_000_000,
         positions: 6_000,
@@ -156,7 +156,7 @@ impl<'a, R: Rng> Refuter<'a, R> {
     /// No kernel answers the question.
     fn kernel(&mut self, question: &Question, effort: Effort) -> Option<Reason> {
         let (white, black) = (question.captures.white, question.captures.black);
-        let search = Search::new(question, effort.kernels, self.rng);
+        let search = Search::new(question, effort.kernels, self.rng).until(self.stop);
         let (outcome, nodes) = search.run(usize::MAX);
         self.nodes += nodes;
         match outcome {
@@ -170,7 +170,9 @@ impl<'a, R: Rng> Refuter<'a, R> {
                 Some(Reason::new("no-pawn-kernel", message, question.pawns))
             }
             Outcome::Found(_) => {
-                let mut ranked = Extended::new(question, effort.ranked / RANKED, self.stop);
+                let mut words = crate::stream(0, 0);
+                let mut ranked =
+                    Extended::new(question, effort.ranked / RANKED, self.stop, &mut words);
                 let impossible = ranked.is_impossible();
                 self.nodes += ranked.nodes * RANKED;
                 impossible.then(|| {

@@ -15,6 +15,15 @@ impl Column {
     /// A white pawn below a black one, as every game begins.
     pub const INITIAL: Column = Column(0b101);
 
+    /// How many words are short.
+    pub const SHORT: usize = 128;
+
+    /// A number of its own below [`Column::SHORT`], if it is one of the short words of at most six letters.
+    pub fn short(self) -> Option<usize> {
+        let word = self.0 as usize;
+        (word < Column::SHORT).then_some(word)
+    }
+
     pub fn len(self) -> usize {
         31 - self.0.leading_zeros() as usize
     }

@@ -9,6 +9,7 @@
 //! promotion can happen at any time; captures on the last rank and en passant are among the captures.
 //! Captures on different files can be exchanged, so only one order of such neighbours is looked at.
 
+use rand::Rng;
 use shakmaty::{Bitboard, ByColor, Color, File, Rank, Square};
 
 use super::{
@@ -16,6 +17,7 @@ use super::{
     columns::{Column, Columns},
     fit::Prey,
     ranks::{PawnId, Ranks, Variable, pawn_color},
+    search::Search,
 };
 
 /// The pawns of a file, from rank 1 up.
@@ -111,25 +113,35 @@ struct Node {
 }
 
 /// A search for kernels with ranks.
-pub(crate) struct Extended<'a> {
+pub(crate) struct Extended<'a, R> {
     question: &'a Question,
     pub nodes: u64,
     limit: u64,
     stop: &'a dyn Fn() -> bool,
     stopped: bool,
+    /// The same without ranks, which is asked first.
+    words: Search<'a, R>,
 }
 
 /// Nodes between two questions whether to stop: a clock costs more than a node.
 const ASK_EVERY: u64 = 256;
+/// Captures without ranks looked at for each with ranks, at the most.
+const WORDS: u64 = 10;
 
-impl<'a> Extended<'a> {
-    pub fn new(question: &'a Question, limit: u64, stop: &'a dyn Fn() -> bool) -> Extended<'a> {
+impl<'a, R: Rng> Extended<'a, R> {
+    pub fn new(
+        question: &'a Question,
+        limit: u64,
+        stop: &'a dyn Fn() -> bool,
+        rng: &'a mut R,
+    ) -> Extended<'a, R> {
         Extended {
             question,
             nodes: 0,
             limit,
             stop,
             stopped: false,
+            words: Search::new(question, WORDS * limit, rng).until(stop),
         }
     }
 
@@ -161,7 +173,7 @@ impl<'a> Extended<'a> {
             return true;
         }
         let columns: Columns = std::array::from_fn(|file| node.lines[file].word());
-        if self.question.bound(&columns, node.left, depth).is_none() {
+        if !self.words.may_end(&columns, node.left, depth) {
             return false;
         }
         // Shorter lists were looked at before.

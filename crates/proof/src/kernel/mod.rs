@@ -20,7 +20,7 @@ use shakmaty::{Bitboard, Board, ByColor, Color, File, Rank, attacks};
 
 use crate::facts::Known;
 
-use columns::{Columns, columns};
+use columns::{Column, Columns, columns};
 pub(crate) use extended::Extended;
 use fit::Side;
 pub(crate) use ranks::{PawnId, Ranks, Variable, pawn_color, pawn_home};
@@ -81,6 +81,52 @@ pub(crate) struct Question {
     pub low_steady: [bool; 8],
     /// Columns whose highest pawn is a black one that never moved.
     pub high_steady: [bool; 8],
+}
+
+/// What a column wants before promotions alone make it that of the goal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Want {
+    any: bool,
+    /// Pawns that have to come.
+    lacking: u8,
+}
+
+impl Want {
+    const NOTHING: Want = Want {
+        any: false,
+        lacking: 0,
+    };
+}
+
+/// What columns want, remembered: there are few columns and many lists of captures.
+struct Wants {
+    known: Vec<Option<Want>>,
+}
+
+impl Wants {
+    fn new() -> Wants {
+        Wants {
+            known: vec![None; 8 * Column::SHORT],
+        }
+    }
+
+    fn of(&mut self, question: &Question, file: usize, column: Column) -> Want {
+        let want = || {
+            let goal = question.goal[file];
+            let lacking = |color| goal.count(color).saturating_sub(column.count(color));
+            match question.promotions(file, column) {
+                Some(_) => Want::NOTHING,
+                None => Want {
+                    any: true,
+                    lacking: (lacking(Color::White) + lacking(Color::Black)) as u8,
+                },
+            }
+        };
+        match column.short() {
+            Some(word) => *self.known[file * Column::SHORT + word].get_or_insert_with(want),
+            None => want(),
+        }
+    }
 }
 
 /// Captures that have not been made yet.
@@ -146,7 +192,7 @@ impl Question {
 
     /// How many pawns of each colour (white, black) must promote to leave a file as it is in the
     /// goal; `None` where promotions alone do not do it.
-    pub fn promotions(&self, file: usize, column: columns::Column) -> Option<(usize, usize)> {
+    pub fn promotions(&self, file: usize, column: Column) -> Option<(usize, usize)> {
         let (white, black) = column.promotions_to(self.goal[file])?;
         let blocked =
             white > 0 && !self.promotable.white[file] || black > 0 && !self.promotable.black[file];
@@ -165,17 +211,22 @@ impl Question {
     /// column lacks comes from elsewhere by a capture. Where no pawn is left in the end, a pawn that enters
     /// resolves nothing: there only the capture of a pawn by a pawn serves two columns. Pawns that have to
     /// promote on certain files get there by captures.
-    fn bound(&self, columns: &Columns, left: Left, most: usize) -> Option<usize> {
+    fn bound(
+        &self,
+        columns: &Columns,
+        left: Left,
+        most: usize,
+        wants: &mut Wants,
+    ) -> Option<usize> {
         let (mut pairs, mut lacking, mut cleared) = (0, 0, 0);
         let mut last = None;
-        for (file, (column, goal)) in columns.iter().zip(&self.goal).enumerate() {
-            for color in Color::ALL {
-                lacking += goal.count(color).saturating_sub(column.count(color));
-            }
-            if self.promotions(file, *column).is_some() {
+        for (file, column) in columns.iter().enumerate() {
+            let want = wants.of(self, file, *column);
+            if want == Want::NOTHING {
                 continue;
             }
-            cleared += usize::from(goal.len() == 0);
+            lacking += usize::from(want.lacking);
+            cleared += usize::from(self.goal[file].len() == 0);
             match last {
                 Some(last) if last + 1 == file => {}
                 _ => {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{ByColor, Color};
 
 use super::{
-    Event, Left, Question,
+    Event, Left, Question, Wants,
     columns::{Column, Columns},
 };
 
@@ -20,6 +20,9 @@ pub(crate) enum Outcome {
     Budget,
 }
 
+/// Nodes between two questions whether to stop: a clock costs more than a node.
+const ASK_EVERY: u64 = 4096;
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     columns: Columns,
@@ -32,12 +35,16 @@ pub(crate) struct Search<'a, R> {
     rng: &'a mut R,
     /// States from which so many captures are not enough.
     failed: FxHashMap<State, u8>,
+    /// States from which so many are.
+    solved: FxHashMap<State, u8>,
     pub nodes: u64,
     limit: u64,
     events: Vec<Event>,
     over: bool,
     thrifty: bool,
     planned: bool,
+    wants: Wants,
+    stop: Option<&'a dyn Fn() -> bool>,
 }
 
 impl<'a, R: Rng> Search<'a, R> {
@@ -46,13 +53,22 @@ impl<'a, R: Rng> Search<'a, R> {
             question,
             rng,
             failed: FxHashMap::default(),
+            solved: FxHashMap::default(),
             nodes: 0,
             limit,
             events: Vec::new(),
             over: false,
             thrifty: false,
             planned: false,
+            wants: Wants::new(),
+            stop: None,
         }
+    }
+
+    /// Ends, as if the nodes were used up, when asked to.
+    pub fn until(mut self, stop: &'a dyn Fn() -> bool) -> Search<'a, R> {
+        self.stop = Some(stop);
+        self
     }
 
     /// Only captures that plans can be made of: not those on the last rank past pawns that never moved. Proves
@@ -89,6 +105,29 @@ impl<'a, R: Rng> Search<'a, R> {
             false => Outcome::Budget,
         };
         (outcome, self.nodes)
+    }
+
+    /// Whether at most so many captures may lead from these columns to the goal; yes, too, where nodes do not suffice to
+    /// tell.
+    pub(super) fn may_end(&mut self, columns: &Columns, left: Left, depth: usize) -> bool {
+        let state = State {
+            columns: *columns,
+            left,
+        };
+        if self.over
+            || self
+                .solved
+                .get(&state)
+                .is_some_and(|least| usize::from(*least) <= depth)
+        {
+            return true;
+        }
+        self.events.clear();
+        let found = self.explore(&state, depth);
+        if found {
+            self.solved.insert(state, depth as u8);
+        }
+        found || self.over
     }
 
     /// For many captures: pawns that nothing needs are taken by pieces before anything else, and
@@ -171,7 +210,8 @@ impl<'a, R: Rng> Search<'a, R> {
 
     fn explore(&mut self, state: &State, depth: usize) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.limit {
+        let asked = self.nodes.is_multiple_of(ASK_EVERY) && self.stop.is_some_and(|stop| stop());
+        if self.nodes >= self.limit || asked {
             self.over = true;
             return false;
         }
@@ -179,7 +219,10 @@ impl<'a, R: Rng> Search<'a, R> {
         if self.thrifty && spare > depth {
             return false;
         }
-        let Some(bound) = self.question.bound(&state.columns, state.left, depth) else {
+        let Some(bound) = self
+            .question
+            .bound(&state.columns, state.left, depth, &mut self.wants)
+        else {
             return false;
         };
         let bound = match self.thrifty {
