@@ -8,7 +8,7 @@ use crate::{
     Budget, Exhausted, Verdict,
     construct::{Beam, Ended, Fields, Plan, Ways, least, retract},
     facts::{self, steady::steady},
-    kernel::{Outcome, Question, Search},
+    kernel::{Extended, Outcome, Question, Search},
     refute::{EXHAUSTIVE, Effort, Refuter},
     retro::{EnPassant, Retro},
     shorten::{Patience, shorten},
@@ -35,6 +35,8 @@ const LONGEST: usize = 300;
 const MOST_GAMES: usize = 3;
 /// Nodes after which no more are made.
 const CHEAP: u64 = 120_000;
+/// Kernels with ranks looked at for one that has squares.
+const RANKED: u64 = 20_000;
 /// Last moves kept as places to start from.
 const MOST_STARTS: usize = 32;
 
@@ -46,8 +48,28 @@ struct Start {
     question: Question,
     /// Ways around its men that never moved.
     fields: Fields,
-    /// Look for kernels without needless promotions, as long as there are any.
-    thrifty: bool,
+    /// Which kernels are looked for.
+    kernels: Kernels,
+}
+
+/// Which kernels are looked for: the next ones where there are none, or no plans for them.
+#[derive(Clone, Copy)]
+enum Kernels {
+    /// Without needless promotions.
+    Thrifty,
+    /// Without captures on the last rank past pawns that never moved.
+    Ordinary,
+    /// All that have squares.
+    Ranked,
+}
+
+impl Kernels {
+    fn next(self) -> Kernels {
+        match self {
+            Kernels::Thrifty => Kernels::Ordinary,
+            Kernels::Ordinary | Kernels::Ranked => Kernels::Ranked,
+        }
+    }
 }
 
 /// Decides whether any game reaches the position, within the budget.
@@ -275,7 +297,8 @@ impl<R: Rng> Builder<'_, R> {
                 break;
             }
             self.exhausted.nodes += 20;
-            let Some(events) = kernel(start, self.rng, &mut self.exhausted.nodes) else {
+            let Some(events) = kernel(start, self.rng, &mut self.exhausted.nodes, self.budget.stop)
+            else {
                 continue;
             };
             self.exhausted.kernels += 1;
@@ -299,6 +322,9 @@ impl<R: Rng> Builder<'_, R> {
                     break;
                 }
             }
+        }
+        if plans.is_empty() {
+            start.kernels = start.kernels.next();
         }
         plans.sort_by_key(|(least, _)| *least);
         plans.into_iter().map(|(_, plan)| plan).collect()
@@ -336,7 +362,7 @@ impl Start {
             moves: moves.to_vec(),
             question: Question::new(&retro.board, &known)?,
             fields: Fields::new(steady(retro)),
-            thrifty: true,
+            kernels: Kernels::Thrifty,
         })
     }
 
@@ -383,15 +409,23 @@ fn kernel(
     start: &mut Start,
     rng: &mut impl Rng,
     nodes: &mut u64,
+    stop: &dyn Fn() -> bool,
 ) -> Option<Vec<crate::kernel::Event>> {
-    let limit = if start.thrifty { 60_000 } else { 400_000 };
-    let search = Search::new(&start.question, limit, rng).planned();
-    let search = if start.thrifty {
-        search.thrifty()
-    } else {
-        search
+    let few = start.question.total() <= EXHAUSTIVE;
+    let search = match start.kernels {
+        Kernels::Thrifty => Search::new(&start.question, 60_000, rng)
+            .before_the_end()
+            .thrifty(),
+        Kernels::Ranked if few => {
+            let (found, used) = Extended::new(&start.question, RANKED, stop, rng).run();
+            *nodes += 10 * used;
+            return found;
+        }
+        Kernels::Ordinary | Kernels::Ranked => {
+            Search::new(&start.question, 400_000, rng).before_the_end()
+        }
     };
-    let (outcome, used) = match start.question.total() <= EXHAUSTIVE {
+    let (outcome, used) = match few {
         true => search.run(usize::MAX),
         false => search.run_freely(6),
     };
@@ -399,7 +433,7 @@ fn kernel(
     match outcome {
         Outcome::Found(events) => Some(events),
         _ => {
-            start.thrifty = false;
+            start.kernels = start.kernels.next();
             None
         }
     }

@@ -2,7 +2,7 @@
 
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashSet;
-use shakmaty::{Board, Color, Move, Piece, Rank, Role, Square, attacks};
+use shakmaty::{Board, Color, Move, Piece, Rank, attacks};
 
 use super::{
     outlook::Outlook,
@@ -184,17 +184,9 @@ impl<R: Rng> Run<'_, R> {
                 && man.square.rank() == us.relative_rank(Rank::Eighth)
                 && man.square.file() == file
             {
-                let from = Square::from_coords(man.square.file(), us.relative_rank(Rank::Seventh));
-                if !occupied.contains(from) && self.state.may_become_pawn(us, man.square.file()) {
-                    let m = Move::Normal {
-                        role: Role::Pawn,
-                        from,
-                        capture: None,
-                        to: man.square,
-                        promotion: Some(man.role),
-                    };
+                for choice in self.state.demotions(&man, &outlook.ready) {
                     let score = 12 + self.rng.random_range(0..=noise);
-                    choices.push((score, Choice { m, loss: None }));
+                    choices.push((score, choice));
                 }
             }
         }

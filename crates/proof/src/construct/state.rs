@@ -240,16 +240,49 @@ impl<'a> State<'a> {
         })
     }
 
+    /// The pawn that the next man that promoted on a file becomes again.
+    fn next_promoted(&self, us: Color, file: File) -> Option<PawnId> {
+        let slot = usize::from(file) + us.fold_wb(0, 8);
+        let list = &self.plan.lives.promotions[slot];
+        let next = list.len().wrapping_sub(usize::from(self.promotions[slot]));
+        list.get(next).copied()
+    }
+
     /// Whether the next man that promoted on a file may become a pawn again: the captures that came after have been
     /// taken back.
     pub fn may_become_pawn(&self, us: Color, file: File) -> bool {
-        let slot = usize::from(file) + us.fold_wb(0, 8);
-        let list = &self.plan.lives.promotions[slot];
-        let next = list.get(list.len().wrapping_sub(usize::from(self.promotions[slot])));
-        next.is_some_and(|pawn| {
-            let early = &self.plan.lives.early[*pawn];
+        self.next_promoted(us, file).is_some_and(|pawn| {
+            let early = &self.plan.lives.early[pawn];
             early.iter().all(|event| self.is_undone(*event))
         })
+    }
+
+    /// How a man on the square where it promoted becomes a pawn again; `ready` are the men in the box whose captures can
+    /// be taken back.
+    pub fn demotions(&self, man: &Man, ready: &[usize]) -> impl Iterator<Item = Choice> {
+        let (us, to) = (man.color, man.square);
+        let occupied = self.board.occupied();
+        let choice = move |from: Square, capture: Option<Role>, loss: Option<u8>| {
+            let m = Move::Normal {
+                role: Role::Pawn,
+                from,
+                capture,
+                to,
+                promotion: Some(man.role),
+            };
+            (!occupied.contains(from)).then_some(Choice { m, loss })
+        };
+        let straight = to
+            .offset(us.fold_wb(-8, 8))
+            .filter(|_| self.may_become_pawn(us, to.file()))
+            .and_then(|from| choice(from, None, None));
+        let captures = ready.iter().filter_map(move |number| {
+            let loss = self.loss(*number);
+            let (pawn, from, on) = loss.pawn?;
+            let fits = on == to && self.next_promoted(us, to.file()) == Some(pawn);
+            choice(from, Some(loss.role), Some(*number as u8)).filter(|_| fits)
+        });
+        straight.into_iter().chain(captures)
     }
 
     /// Whether a pawn given back on this rank stands in the right order in its column.

@@ -9,11 +9,11 @@
 //! promotion can happen at any time; captures on the last rank and en passant are among the captures.
 //! Captures on different files can be exchanged, so only one order of such neighbours is looked at.
 
-use rand::Rng;
+use rand::{Rng, seq::SliceRandom};
 use shakmaty::{Bitboard, ByColor, Color, File, Rank, Square};
 
 use super::{
-    Left, Question,
+    Event, Left, Question,
     columns::{Column, Columns},
     fit::Prey,
     ranks::{PawnId, Ranks, Variable, pawn_color},
@@ -119,6 +119,8 @@ pub(crate) struct Extended<'a, R> {
     limit: u64,
     stop: &'a dyn Fn() -> bool,
     stopped: bool,
+    /// The captures found, last one first.
+    events: Vec<Event>,
     /// The same without ranks, which is asked first.
     words: Search<'a, R>,
 }
@@ -141,8 +143,16 @@ impl<'a, R: Rng> Extended<'a, R> {
             limit,
             stop,
             stopped: false,
+            events: Vec::new(),
             words: Search::new(question, WORDS * limit, rng).until(stop),
         }
+    }
+
+    /// Captures that explain the position, ranks and all; `None` where there are none, or none was found.
+    pub fn run(mut self) -> (Option<Vec<Event>>, u64) {
+        let found = !self.is_impossible() && self.nodes < self.limit && !self.stopped;
+        self.events.reverse();
+        (found.then_some(self.events), self.nodes)
     }
 
     /// Whether all captures that were made have been tried, and none of them does.
@@ -180,7 +190,9 @@ impl<'a, R: Rng> Extended<'a, R> {
         if depth == 0 {
             return self.ends_well(node, &columns);
         }
-        for step in self.steps(node) {
+        let mut steps = self.steps(node);
+        steps.shuffle(self.words.rng);
+        for step in steps {
             let (files, last) = (step.files(), node.files.last().copied().unwrap_or(0));
             if files & last == 0 && files < last {
                 continue;
@@ -188,6 +200,7 @@ impl<'a, R: Rng> Extended<'a, R> {
             if let Some(next) = self.after(node, step)
                 && self.is_possible(&next, depth - 1)
             {
+                self.events.push(event(step, node));
                 return true;
             }
         }
@@ -346,6 +359,21 @@ impl<'a, R: Rng> Extended<'a, R> {
             let files: Vec<usize> = promoted.iter().map(|(file, _)| *file).collect();
             self.question.sides.get(color).fits(&files, &prey)
         })
+    }
+}
+
+/// A capture as kernels tell it.
+fn event(step: Step, node: &Node) -> Event {
+    let color = |(file, index): (usize, usize)| pawn_color(node.lines[file].pawns[index]);
+    match step {
+        Step::Loss { at } => Event::PieceTakesPawn { by: !color(at), at },
+        Step::Capture { from, to, takes } => {
+            let by = color(from);
+            match takes {
+                Takes::Piece => Event::PawnTakesPiece { by, from, to },
+                Takes::Pawn | Takes::EnPassant => Event::PawnTakesPawn { by, from, to },
+            }
+        }
     }
 }
 

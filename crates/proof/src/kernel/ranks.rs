@@ -156,7 +156,19 @@ impl Ranks {
         }
     }
 
-    /// A pawn captures on the last rank but one at the latest: promotions by capture are not planned.
+    /// Whether a pawn captures from the last rank but one, nothing else being possible.
+    pub fn is_at_the_end(&self, pawn: PawnId, variable: Variable) -> bool {
+        let (low, high) = self.bounds[variable];
+        pawn_color(pawn).fold_wb(low >= REAL.1, high <= REAL.0)
+    }
+
+    /// A pawn promotes by a capture.
+    pub fn captures_at_the_end(&mut self, pawn: PawnId, variable: Variable) {
+        let rank = pawn_color(pawn).fold_wb(REAL.1, REAL.0);
+        self.within(variable, (rank, rank));
+    }
+
+    /// A pawn captures, but does not promote by it.
     pub fn captures_before_the_end(&mut self, pawn: PawnId, variable: Variable) {
         let bounds = &mut self.bounds[variable];
         match pawn_color(pawn) {

@@ -32,7 +32,7 @@ struct State {
 /// A search for kernels of one question.
 pub(crate) struct Search<'a, R> {
     question: &'a Question,
-    rng: &'a mut R,
+    pub(super) rng: &'a mut R,
     /// States from which so many captures are not enough.
     failed: FxHashMap<State, u8>,
     /// States from which so many are.
@@ -42,7 +42,7 @@ pub(crate) struct Search<'a, R> {
     events: Vec<Event>,
     over: bool,
     thrifty: bool,
-    planned: bool,
+    before_the_end: bool,
     wants: Wants,
     stop: Option<&'a dyn Fn() -> bool>,
 }
@@ -59,7 +59,7 @@ impl<'a, R: Rng> Search<'a, R> {
             events: Vec::new(),
             over: false,
             thrifty: false,
-            planned: false,
+            before_the_end: false,
             wants: Wants::new(),
             stop: None,
         }
@@ -71,10 +71,9 @@ impl<'a, R: Rng> Search<'a, R> {
         self
     }
 
-    /// Only captures that plans can be made of: not those on the last rank past pawns that never moved. Proves
-    /// nothing.
-    pub fn planned(mut self) -> Search<'a, R> {
-        self.planned = true;
+    /// Leaves out captures on the last rank past pawns that never moved. Proves nothing.
+    pub fn before_the_end(mut self) -> Search<'a, R> {
+        self.before_the_end = true;
         self
     }
 
@@ -334,7 +333,7 @@ impl<'a, R: Rng> Search<'a, R> {
         let past = self
             .question
             .past_steady(by, from.0, beside, column.len())
-            .filter(|_| !self.planned);
+            .filter(|_| !self.before_the_end);
         if let Some(index) = past {
             let mut next = left;
             next.columns[beside] = column.insert(index, by);

@@ -6,6 +6,9 @@ use shakmaty::{Bitboard, Board, Color, File, Rank, Square};
 use super::{Capture, Fate, PawnId, PawnLives, Stop, pawn_color};
 use crate::kernel::{Event, Ranks, Variable};
 
+/// Of so many captures of pawns that may be early, one is a promotion.
+const BY_CAPTURE: u32 = 4;
+
 /// A pawn in a capture, with its variable.
 type Part = (Variable, PawnId);
 
@@ -16,7 +19,7 @@ type Parts = (Option<Part>, Option<Part>);
 type Columns = [Vec<PawnId>; 8];
 
 /// Chooses pawns and ranks for a kernel at random; `None` where the choice does not work out. Pawns wait for the
-/// captures on their files, or, if they may be early, some promote before.
+/// captures on their files, or, if they may be early, some promote before, and some by a capture.
 pub(crate) fn pawn_lives(
     board: &Board,
     events: &[Event],
@@ -41,12 +44,22 @@ pub(crate) fn pawn_lives(
     }
     let promotions = end(board, &columns, &mut fates, &mut ranks)?;
 
+    if early {
+        ranks.propagate()?;
+    }
     let mut captures = vec![false; ranks.of.len()];
     let mut free = vec![false; ranks.of.len()];
     for part in &parts {
         match *part {
             (Some((variable, pawn)), _) => {
-                ranks.captures_before_the_end(pawn, variable);
+                let promotes = early && matches!(fates[pawn], Fate::Promotes(_));
+                if promotes
+                    && (ranks.is_at_the_end(pawn, variable) || rng.random_range(0..BY_CAPTURE) == 0)
+                {
+                    ranks.captures_at_the_end(pawn, variable);
+                } else {
+                    ranks.captures_before_the_end(pawn, variable);
+                }
                 captures[variable] = true;
             }
             (None, Some((variable, _))) => free[variable] = true,

@@ -103,18 +103,10 @@ impl Node<'_> {
             }
             if man.square == target
                 && let Aim::Promotion(_) = man.aim
-                && let Some(from) = man.square.offset(us.fold_wb(-8, 8))
-                && !occupied.contains(from)
-                && state.may_become_pawn(us, man.square.file())
             {
-                let m = Move::Normal {
-                    role: Role::Pawn,
-                    from,
-                    capture: None,
-                    to: man.square,
-                    promotion: Some(man.role),
-                };
-                add(Choice { m, loss: None }, -1, 0, rng);
+                for choice in state.demotions(man, &ready) {
+                    add(choice, -1, 0, rng);
+                }
             }
         }
         for (king, rook) in state.uncastlings() {
