@@ -121,6 +121,24 @@ fn promotions_by_capture_go_past_pawns_at_home() {
     }
 }
 
+/// Black's second bishop of its colour promoted on b1, beside a file that the pawn could not leave before.
+#[test]
+fn promotions_by_capture_are_found_where_nothing_else_does() {
+    let fen: Fen = "rnbqkbnr/1ppppppp/8/8/2b5/4P3/1PPP1PPP/RNBQK1NR w KQkq - 0 1"
+        .parse()
+        .unwrap();
+    for setup in [fen.as_setup().clone(), flipped(fen.as_setup())] {
+        let mut rng = Random::seed_from_u64(3);
+        match prove(&setup, Budget::nodes(20_000_000), &mut rng) {
+            Verdict::Legal { game } => {
+                let capture = |m: &Move| m.is_promotion() && m.is_capture();
+                assert!(game.moves().iter().any(capture));
+            }
+            other => panic!("{setup:?}: {other:?}"),
+        }
+    }
+}
+
 #[test]
 fn proofs_replay_and_repeat() {
     let mut proven = 0;
