@@ -32,9 +32,9 @@ const MANY_MEN: usize = 20;
 /// Longest game that is accepted.
 const LONGEST: usize = 300;
 /// Games made, of which the shortest is taken.
-const MOST_GAMES: usize = 4;
+const MOST_GAMES: usize = 3;
 /// Nodes after which no more are made.
-const CHEAP: u64 = 160_000;
+const CHEAP: u64 = 120_000;
 /// Kernels with ranks looked at for one that has squares.
 const RANKED: u64 = 20_000;
 /// Last moves kept as places to start from.

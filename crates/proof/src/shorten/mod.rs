@@ -49,7 +49,7 @@ impl Patience {
     fn replays(self) -> u64 {
         match self {
             Patience::Little => 800,
-            Patience::Full => 9_000,
+            Patience::Full => 12_000,
         }
     }
 }
