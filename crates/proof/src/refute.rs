@@ -7,7 +7,7 @@
 
 use rand::Rng;
 use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, CastlingMode, Chess, FromSetup, Move, Role, Setup};
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup, Move, Role, Setup};
 use sissa_record::Reason;
 
 use crate::{
@@ -148,13 +148,13 @@ impl<'a, R: Rng> Refuter<'a, R> {
         if let Some(answer) = self.asked.get(&question) {
             return answer.clone();
         }
-        let answer = self.kernel(&question, effort);
+        let answer = self.kernel(&question, retro.turn, effort);
         self.asked.insert(question, answer.clone());
         answer
     }
 
     /// No kernel answers the question.
-    fn kernel(&mut self, question: &Question, effort: Effort) -> Option<Reason> {
+    fn kernel(&mut self, question: &Question, turn: Color, effort: Effort) -> Option<Reason> {
         let (white, black) = (question.captures.white, question.captures.black);
         let search = Search::new(question, effort.kernels, self.rng).until(self.stop);
         let (outcome, nodes) = search.run(usize::MAX);
@@ -175,6 +175,16 @@ impl<'a, R: Rng> Refuter<'a, R> {
                     Extended::new(question, effort.ranked / RANKED, self.stop, &mut words);
                 let impossible = ranked.is_impossible();
                 self.nodes += ranked.nodes * RANKED;
+                if impossible && ranked.counted {
+                    let player = turn.fold_wb("White", "Black");
+                    let message = format!(
+                        "{player} cannot be to move: only knights, men between two squares and pawns can have moved, \
+                         and in all arrangements of the captures that explain the pawns, {} looked at, their squares \
+                         tell whether White and Black have made an even or an odd number of moves",
+                        ranked.nodes
+                    );
+                    return Some(Reason::new("wrong-parity", message, question.pawns));
+                }
                 impossible.then(|| {
                     let message = format!(
                         "the captures that would explain the pawns have no squares: White made {white} \

@@ -1,11 +1,15 @@
 //! What must hold for every position, tried on random games.
 
-use rand::{SeedableRng, seq::IndexedRandom};
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, Setup, fen::Fen};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, Role, Setup, fen::Fen,
+};
 use sissa_proof::{Budget, Retro, Verdict, prove, verify};
 
 type Random = Xoshiro256PlusPlus;
+
+const GAMES_OF_KNIGHTS: u64 = 500;
 
 /// A random game: the positions, and the moves between them.
 fn game(seed: u64, plies: usize) -> (Vec<Chess>, Vec<Move>) {
@@ -119,6 +123,67 @@ fn promotions_by_capture_go_past_pawns_at_home() {
     for setup in [setup(&position), flipped(&setup(&position))] {
         assert_eq!(sissa_proof::refute(&setup, 1_000_000), [], "{setup:?}");
     }
+}
+
+/// A random game of knights and of pawns that take, where counting tells most.
+fn game_of_knights(seed: u64) -> Vec<Chess> {
+    let mut rng = Random::seed_from_u64(seed);
+    let mut positions = vec![Chess::default()];
+    for _ in 0..60 {
+        let mut next = positions[positions.len() - 1].clone();
+        let moves = next.legal_moves();
+        let wanted = |m: &&Move| match m.role() {
+            Role::Knight => true,
+            Role::Pawn => m.is_capture() || rng.random_range(0..40) == 0,
+            Role::Rook => rng.random_range(0..4) == 0,
+            _ => rng.random_range(0..400) == 0,
+        };
+        let moves: Vec<&Move> = moves.iter().filter(wanted).collect();
+        // Pawns do most of the taking.
+        let takes: Vec<&Move> = moves
+            .iter()
+            .filter(|m| m.role() == Role::Pawn && m.is_capture())
+            .copied()
+            .collect();
+        let pool = if takes.is_empty() { &moves } else { &takes };
+        let Some(m) = pool.choose(&mut rng) else {
+            break;
+        };
+        next.play_unchecked(**m);
+        positions.push(next);
+    }
+    positions
+}
+
+#[test]
+fn counting_moves_refutes_only_the_wrong_turn() {
+    let mut told = 0;
+    for seed in 0..GAMES_OF_KNIGHTS {
+        for position in game_of_knights(seed).iter().skip(6).step_by(3) {
+            let right = setup(position);
+            let reasons = sissa_proof::refute(&right, 100_000);
+            assert_eq!(reasons, [], "{right:?}");
+            let mut wrong = right;
+            wrong.turn = !wrong.turn;
+            wrong.ep_square = None;
+            if Chess::from_setup(wrong.clone(), CastlingMode::Standard).is_ok() {
+                let reasons = sissa_proof::refute(&wrong, 100_000);
+                let counted = |reason: &sissa_record::Reason| reason.code == "wrong-parity";
+                let captured = wrong.board.occupied().count() < 32;
+                told += u32::from(captured && reasons.iter().any(counted));
+            }
+        }
+    }
+    assert!(told > 20, "{told}");
+    // The knight of b1 was taken on b6 by the pawn of a7: both sides made an odd number of moves.
+    let text = |turn| format!("rnbqkbnr/1ppppppp/1p6/8/8/8/PPPPPPPP/R1BQKBNR {turn} KQkq - 0 1");
+    let fen: Fen = text('b').parse().unwrap();
+    let reasons = sissa_proof::refute(fen.as_setup(), 100_000);
+    assert_eq!(reasons[0].code, "wrong-parity");
+    let fen: Fen = text('w').parse().unwrap();
+    let mut rng = Random::seed_from_u64(0);
+    let verdict = prove(fen.as_setup(), Budget::nodes(1_000_000), &mut rng);
+    assert!(matches!(verdict, Verdict::Legal { .. }), "{verdict:?}");
 }
 
 /// Black's second bishop of its colour promoted on b1, beside a file that the pawn could not leave before.

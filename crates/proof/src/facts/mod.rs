@@ -18,12 +18,13 @@ mod parity;
 mod pawns;
 pub(crate) mod steady;
 
-use shakmaty::{Bitboard, Board, ByColor, Color, File};
+use shakmaty::{Bitboard, Board, ByColor, Color, File, attacks};
 use sissa_record::Reason;
 
 use crate::retro::{Retro, material_fits};
 use mobility::Ground;
 use origins::{Origins, origins};
+pub(crate) use parity::Count;
 use steady::steady;
 
 /// What the facts say about both sides' origins.
@@ -32,6 +33,22 @@ pub(crate) struct Known {
     pub origins: ByColor<Origins>,
     /// Files on whose last square a pawn of White, of Black, can have promoted.
     pub promotable: ByColor<[bool; 8]>,
+    /// Moves of the pieces, where their squares tell whether they are even.
+    pub count: Option<Count>,
+}
+
+impl Known {
+    /// Whether a pawn can have taken a man of a colour on one of these squares.
+    pub fn is_prey(&self, color: Color, squares: Bitboard) -> bool {
+        is_prey(self.steady, color, squares)
+    }
+}
+
+fn is_prey(steady: Bitboard, color: Color, squares: Bitboard) -> bool {
+    squares.into_iter().any(|square| {
+        let doors = attacks::pawn_attacks(color, square);
+        (doors & !steady).any()
+    })
 }
 
 /// The facts of a position, or the first one that it contradicts.
@@ -80,8 +97,9 @@ pub(crate) fn known(retro: &Retro) -> Result<Known, Reason> {
         Some(reason) => Err(reason),
         None => Ok(Known {
             steady,
-            origins,
             promotable,
+            count: parity::count(&ground, retro.turn, &origins),
+            origins,
         }),
     }
 }

@@ -4,13 +4,78 @@
 //! of each side is even or odd for certain: a knight changes the colour of its square with every
 //! move, and so does a rook that has only two neighbouring squares to go to.
 
-use shakmaty::{Bitboard, Color, Piece, Role, attacks};
+use shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, attacks};
 use sissa_record::Reason;
 
 use super::{
+    is_prey,
     mobility::Ground,
+    origins::Origins,
     steady::{king_home, originals},
 };
+
+/// Moves of the pieces of both sides, as far as the men on the board tell them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Count {
+    pub turn: Color,
+    /// Whether those of the pieces accounted for are odd, the others having been taken on dark squares.
+    pub odd: ByColor<bool>,
+    /// Pieces of the initial array accounted for: those on the board, and those taken by pieces on their first squares.
+    pub pieces: ByColor<usize>,
+}
+
+/// Counts the moves of the pieces if all of them that can have moved change the colour of their square with every
+/// move, and no king moved. Holds for games without promotions only.
+pub(crate) fn count(ground: &Ground<'_>, turn: Color, origins: &ByColor<Origins>) -> Option<Count> {
+    let mut count = Count {
+        turn,
+        odd: ByColor::default(),
+        pieces: ByColor::default(),
+    };
+    for color in Color::ALL {
+        let king = king_home(color);
+        if !ground.steady.contains(king) && ground.reach(color.king(), king).more_than_one() {
+            return None;
+        }
+        for (role, home) in originals(color) {
+            let piece = Piece { color, role };
+            let reach = ground.reach(piece, home);
+            if !ground.steady.contains(home)
+                && reach.more_than_one()
+                && !alternates(ground, piece, reach)
+            {
+                return None;
+            }
+        }
+        let first = Board::new();
+        let homes = first.by_color(color) & !first.pawns();
+        let now = ground.board.by_color(color) & !ground.board.pawns();
+        let mut light = (homes & Bitboard::LIGHT_SQUARES).count();
+        light += (now & Bitboard::LIGHT_SQUARES).count();
+        let mut pieces = now.count();
+        for (_, home, reach) in &origins.get(color).lost {
+            if !reach.more_than_one() && !is_prey(ground.steady, color, *reach) {
+                light += usize::from(home.is_light());
+                pieces += 1;
+            }
+        }
+        *count.odd.get_mut(color) = light % 2 == 1;
+        *count.pieces.get_mut(color) = pieces;
+    }
+    Some(count)
+}
+
+/// Whether every single move of a piece inside its reach changes the colour of its square.
+fn alternates(ground: &Ground<'_>, piece: Piece, reach: Bitboard) -> bool {
+    reach.into_iter().all(|square| {
+        let next = attacks::attacks(square, piece, ground.steady) & reach;
+        let same = match square.is_light() {
+            true => Bitboard::LIGHT_SQUARES,
+            false => Bitboard::DARK_SQUARES,
+        };
+        (next & same).is_empty()
+    })
+}
 
 /// The side to move contradicts the number of moves made.
 pub(crate) fn turn(ground: &Ground<'_>, turn: Color) -> Option<Reason> {
@@ -29,16 +94,7 @@ pub(crate) fn turn(ground: &Ground<'_>, turn: Color) -> Option<Reason> {
         for (role, home) in ours.into_iter().chain(king) {
             let piece = Piece { color, role };
             let reach = ground.reach(piece, home);
-            // Every single move inside the reach changes the colour of the square.
-            let alternating = reach.into_iter().all(|square| {
-                let next = attacks::attacks(square, piece, ground.steady) & reach;
-                let same = match square.is_light() {
-                    true => Bitboard::LIGHT_SQUARES,
-                    false => Bitboard::DARK_SQUARES,
-                };
-                (next & same).is_empty()
-            });
-            if reach.more_than_one() && !alternating {
+            if reach.more_than_one() && !alternates(ground, piece, reach) {
                 return None;
             }
             moved |= reach.more_than_one();
@@ -54,7 +110,7 @@ pub(crate) fn turn(ground: &Ground<'_>, turn: Color) -> Option<Reason> {
         ] {
             let piece = Piece { color, role };
             let now = board.by_piece(piece) & Bitboard::LIGHT_SQUARES;
-            let first = shakmaty::Board::new().by_piece(piece) & Bitboard::LIGHT_SQUARES;
+            let first = Board::new().by_piece(piece) & Bitboard::LIGHT_SQUARES;
             odd[usize::from(color.is_black())] ^= (now.count() + first.count()) % 2 == 1;
         }
     }

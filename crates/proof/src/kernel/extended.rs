@@ -16,6 +16,7 @@ use super::{
     Event, Left, Question,
     columns::{Column, Columns},
     fit::Prey,
+    parity::{Life, contradicts},
     ranks::{PawnId, Ranks, Variable, pawn_color},
     search::Search,
 };
@@ -106,6 +107,10 @@ struct Node {
     left: Left,
     ranks: Ranks,
     taken: Vec<Taken>,
+    /// What matters of each pawn to the number of moves.
+    lives: [Life; 16],
+    /// A pawn was taken en passant.
+    passing: bool,
     /// The last capture each pawn made.
     acted: [Option<usize>; 16],
     /// The files that each capture touched.
@@ -119,6 +124,8 @@ pub(crate) struct Extended<'a, R> {
     limit: u64,
     stop: &'a dyn Fn() -> bool,
     stopped: bool,
+    /// Counting moves excluded something.
+    pub counted: bool,
     /// The captures found, last one first.
     events: Vec<Event>,
     /// The same without ranks, which is asked first.
@@ -143,6 +150,7 @@ impl<'a, R: Rng> Extended<'a, R> {
             limit,
             stop,
             stopped: false,
+            counted: false,
             events: Vec::new(),
             words: Search::new(question, WORDS * limit, rng).until(stop),
         }
@@ -167,6 +175,8 @@ impl<'a, R: Rng> Extended<'a, R> {
             left: question.left(),
             ranks: Ranks::open(pinned),
             taken: Vec::new(),
+            lives: [Life::default(); 16],
+            passing: false,
             acted: [None; 16],
             files: Vec::new(),
         };
@@ -273,6 +283,7 @@ impl<'a, R: Rng> Extended<'a, R> {
                 let victim = next.lines[file].remove(index);
                 let variable = ranks.at(victim, event);
                 ranks.real(variable);
+                next.lives[victim].taken = Some(variable);
                 let color = pawn_color(victim);
                 *next.left.victims.get_mut(color) -= 1;
                 *next.left.captures.get_mut(!color) -= 1;
@@ -299,6 +310,8 @@ impl<'a, R: Rng> Extended<'a, R> {
                     }
                     let there = ranks.at(victim, event);
                     ranks.real(there);
+                    next.lives[victim].taken = Some(there);
+                    next.passing |= passing;
                     if passing {
                         let fifth = color.fold_wb(4, 3);
                         ranks.within(variable, (fifth, fifth));
@@ -316,6 +329,7 @@ impl<'a, R: Rng> Extended<'a, R> {
                     });
                 }
                 ranks.captured(pawn, variable);
+                next.lives[pawn].first.get_or_insert(variable);
                 next.acted[pawn] = Some(event);
                 *next.left.captures.get_mut(color) -= 1;
             }
@@ -325,8 +339,9 @@ impl<'a, R: Rng> Extended<'a, R> {
     }
 
     /// Whether the pawns that stay can be where they are, and all pieces come from somewhere.
-    fn ends_well(&self, node: &Node, columns: &Columns) -> bool {
+    fn ends_well(&mut self, node: &Node, columns: &Columns) -> bool {
         let mut ranks = node.ranks.clone();
+        let mut lives = node.lives;
         let mut promoted = ByColor::<Vec<(usize, PawnId)>>::default();
         for (file, column) in columns.iter().enumerate() {
             let Some((white, black)) = self.question.promotions(file, *column) else {
@@ -339,13 +354,15 @@ impl<'a, R: Rng> Extended<'a, R> {
             promoted.white.extend(high.iter().map(|pawn| (file, *pawn)));
             let squares = self.question.pawns & Bitboard::from(File::new(file as u32));
             for (pawn, square) in stay.iter().zip(squares) {
-                ranks.ends(*pawn, i8::from(square.rank()));
+                let rank = i8::from(square.rank());
+                ranks.ends(*pawn, rank);
+                lives[*pawn].stays = Some(rank);
             }
         }
         if ranks.propagate().is_none() {
             return false;
         }
-        Color::ALL.into_iter().all(|color| {
+        let fits = Color::ALL.into_iter().all(|color| {
             let promoted = promoted.get(color);
             let prey: Vec<Prey> = node
                 .taken
@@ -358,7 +375,20 @@ impl<'a, R: Rng> Extended<'a, R> {
                 .collect();
             let files: Vec<usize> = promoted.iter().map(|(file, _)| *file).collect();
             self.question.sides.get(color).fits(&files, &prey)
-        })
+        });
+        let promotions = promoted.white.len() + promoted.black.len();
+        if let Some(count) = &self.question.count
+            && fits
+            && promotions == 0
+            && !node.passing
+        {
+            let taken = node.taken.iter();
+            let taken = taken.map(|taken| (!taken.by, squares(taken, &ranks)));
+            let wrong = contradicts(count, &ranks, &lives, taken);
+            self.counted |= wrong;
+            return !wrong;
+        }
+        fits
     }
 }
 

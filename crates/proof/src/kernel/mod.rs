@@ -13,12 +13,13 @@
 pub(crate) mod columns;
 mod extended;
 mod fit;
+mod parity;
 mod ranks;
 mod search;
 
-use shakmaty::{Bitboard, Board, ByColor, Color, File, Rank, attacks};
+use shakmaty::{Bitboard, Board, ByColor, Color, File, Rank};
 
-use crate::facts::Known;
+use crate::facts::{Count, Known};
 
 use columns::{Column, Columns, columns};
 pub(crate) use extended::Extended;
@@ -81,6 +82,8 @@ pub(crate) struct Question {
     pub low_steady: [bool; 8],
     /// Columns whose highest pawn is a black one that never moved.
     pub high_steady: [bool; 8],
+    /// Moves of the pieces, where their squares tell whether they are even.
+    count: Option<Count>,
 }
 
 /// What a column wants before promotions alone make it that of the goal.
@@ -158,12 +161,7 @@ impl Question {
             let idle = origins
                 .lost
                 .iter()
-                .filter(|(_, _, reach)| {
-                    reach.into_iter().all(|square| {
-                        let doors = attacks::pawn_attacks(color, square);
-                        (doors & !known.steady).is_empty()
-                    })
-                })
+                .filter(|(_, _, reach)| !known.is_prey(color, *reach))
                 .count();
             let left = missing.checked_sub(idle)?;
             let pawns = (ours & board.pawns()).count();
@@ -187,6 +185,7 @@ impl Question {
             promotable: known.promotable,
             low_steady: steady(Color::White),
             high_steady: steady(Color::Black),
+            count: known.count,
         })
     }
 
