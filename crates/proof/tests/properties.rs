@@ -125,6 +125,18 @@ fn promotions_by_capture_go_past_pawns_at_home() {
     }
 }
 
+/// White may castle, so White's king has never moved; Black's stands on the same rank and has.
+#[test]
+fn a_king_beside_one_that_may_castle_has_moved() {
+    let fen: Fen = "8/8/8/8/8/8/8/k3K2R w K - 0 1".parse().unwrap();
+    for setup in [fen.as_setup().clone(), flipped(fen.as_setup())] {
+        assert_eq!(sissa_proof::refute(&setup, 100_000), [], "{setup:?}");
+        let mut rng = Random::seed_from_u64(1);
+        let verdict = prove(&setup, Budget::nodes(5_000_000), &mut rng);
+        assert!(matches!(verdict, Verdict::Legal { .. }), "{verdict:?}");
+    }
+}
+
 /// A random game of knights and of pawns that take, where counting tells most.
 fn game_of_knights(seed: u64) -> Vec<Chess> {
     let mut rng = Random::seed_from_u64(seed);

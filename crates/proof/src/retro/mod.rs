@@ -84,8 +84,11 @@ impl Retro {
     /// The men that have never moved because a castling right says so.
     pub fn steady(&self) -> Bitboard {
         let mut steady = self.castling;
-        for rook in self.castling {
-            steady |= self.board.kings() & Bitboard::from(rook.rank());
+        for color in Color::ALL {
+            // The other king may stand on the same rank.
+            if (self.castling & Bitboard::from(color.backrank())).any() {
+                steady |= self.board.by_piece(color.king());
+            }
         }
         steady
     }
