@@ -53,6 +53,7 @@ pub use level::Level;
 pub use perft::perft;
 pub use score::Score;
 pub use search::{
-    Analysis, Bounded, Budget, Control, Engine, Info, Limits, Options, Situation, Unwatched,
+    Analysis, Bounded, Budget, Control, Engine, Info, Limits, Options, Parameter, Parameters,
+    Situation, Unwatched,
 };
 pub use tablebase::{Tables, TablesError};

@@ -9,6 +9,7 @@ mod histories;
 mod limits;
 mod negamax;
 mod ordering;
+mod parameters;
 mod quiesce;
 mod standing;
 mod worker;
@@ -25,6 +26,7 @@ use std::{
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
 
 pub use limits::{Budget, Control, Limits, Unwatched};
+pub use parameters::{Parameter, Parameters};
 
 use crate::{
     board::Node,
@@ -34,6 +36,7 @@ use crate::{
     tablebase::Tables,
 };
 use histories::Histories;
+use parameters::Reductions;
 use worker::{RootMove, Shared, Worker};
 
 /// A position and how it came about, so that repetitions are seen.
@@ -190,6 +193,8 @@ pub struct Engine {
     evaluation: Evaluation,
     tables: Option<Arc<Tables>>,
     histories: Vec<Histories>,
+    parameters: Parameters,
+    reductions: Reductions,
 }
 
 impl std::fmt::Debug for Engine {
@@ -210,6 +215,8 @@ impl Engine {
             evaluation: options.evaluation,
             tables: None,
             histories: vec![Histories::new(); options.threads.max(1)],
+            reductions: Reductions::new(&Parameters::default()),
+            parameters: Parameters::default(),
         }
     }
 
@@ -238,6 +245,12 @@ impl Engine {
     /// The evaluation in use.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
+    }
+
+    /// Other numbers of the search, for a tuner: the defaults are the best known.
+    pub fn set_parameters(&mut self, parameters: Parameters) {
+        self.reductions = Reductions::new(&parameters);
+        self.parameters = parameters;
     }
 
     /// Tablebases to ask, or none.
@@ -280,6 +293,8 @@ impl Engine {
             tables: self.tables.as_deref(),
             control,
             limits,
+            parameters: &self.parameters,
+            reductions: &self.reductions,
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             table_hits: AtomicU64::new(0),

@@ -23,6 +23,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 use sissa_engine::{Engine, Evaluation, Limits, Options, Score, Situation, Unwatched};
 
 use crate::{
+    course::{Course, Ending, number},
     games::{self, Played},
     run::Run,
     sample::Sample,
@@ -87,6 +88,18 @@ pub fn from_games(
 /// Openings of real games are left so many half-moves after the earliest at the latest.
 const LATEST: usize = 10;
 
+/// The openings of games, up to where they are left at the latest.
+pub fn openings(games: &[String], earliest: usize) -> anyhow::Result<Vec<Vec<Move>>> {
+    let skipped = AtomicU64::new(0);
+    Ok(games::read(games, &skipped)?
+        .filter(|game| game.moves.len() > earliest + LATEST)
+        .map(|mut game| {
+            game.moves.truncate(earliest + LATEST);
+            game.moves
+        })
+        .collect())
+}
+
 /// Plays `shards` of games against itself, from random moves or, with games given, from their openings.
 pub fn from_self_play(
     config: &Config,
@@ -95,14 +108,7 @@ pub fn from_self_play(
     threads: usize,
     run: &Run,
 ) -> anyhow::Result<()> {
-    let skipped = AtomicU64::new(0);
-    let openings: Vec<Vec<Move>> = games::read(games, &skipped)?
-        .filter(|game| game.moves.len() > config.opening + LATEST)
-        .map(|mut game| {
-            game.moves.truncate(config.opening + LATEST);
-            game.moves
-        })
-        .collect();
+    let openings = openings(games, config.opening)?;
     anyhow::ensure!(
         games.is_empty() || !openings.is_empty(),
         "no game is long enough for an opening"
@@ -120,14 +126,14 @@ pub fn from_self_play(
         let mut samples = Vec::new();
         for _ in 0..config.shard {
             engine.forget();
-            let begun = begin(config, &openings, &mut rng);
+            let begun = begin(config.opening, &openings, &mut rng);
             play_game(config, engine, begun, &mut rng, &mut samples);
         }
         Ok(Some((index, Some(samples))))
     })
 }
 
-fn stream(seed: u64, index: u64) -> Xoshiro256PlusPlus {
+pub fn stream(seed: u64, index: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
@@ -256,24 +262,18 @@ fn judge_game(
 
 /// Openings that one side has won already teach little.
 const LOPSIDED: i32 = 300;
-/// A value that decides a game when it is seen so many times in a row.
-const DECIDED: (i32, u32) = (1600, 5);
-/// A value that makes a draw when it is seen so many times in a row, after so many half-moves.
-const LEVEL: (i32, u32, usize) = (8, 10, 70);
-/// Longest game in half-moves.
-const LONGEST: usize = 300;
 
 /// Where a game begins: after some moves of a real game, or after random ones.
-fn begin(config: &Config, openings: &[Vec<Move>], rng: &mut Xoshiro256PlusPlus) -> Situation {
+pub fn begin(earliest: usize, openings: &[Vec<Move>], rng: &mut Xoshiro256PlusPlus) -> Situation {
     let mut situation = Situation::new(Chess::default());
     if !openings.is_empty() {
         let line = &openings[rng.random_range(0..openings.len())];
-        for m in &line[..rng.random_range(config.opening..=line.len())] {
+        for m in &line[..rng.random_range(earliest..=line.len())] {
             situation.play(*m);
         }
         return situation;
     }
-    for _ in 0..config.opening + rng.random_range(0..2) {
+    for _ in 0..earliest + rng.random_range(0..2) {
         let legal = situation.position().legal_moves();
         if legal.is_empty() {
             break;
@@ -294,39 +294,22 @@ fn play_game(
 ) {
     let mut aside = Vec::new();
     let first = samples.len();
-    let mut white = 1;
-    let (mut decided, mut level) = (0, 0);
-    for ply in 0..LONGEST {
-        let position = situation.position().clone();
-        if position.legal_moves().is_empty() || situation.is_draw_by_rule() {
-            white = match position.is_checkmate() {
-                true => position.turn().fold_wb(0, 2),
-                false => 1,
-            };
-            break;
+    let mut course = Course::new(Ending::SELF_PLAY);
+    let white = loop {
+        if let Some(result) = course.over(&situation) {
+            break result;
         }
+        let position = situation.position().clone();
         let limits = Limits::enough(config.nodes);
         let analysis = engine.search(&situation, &limits, &Unwatched, &mut |_| ());
-        let Some(best) = analysis.best() else { break };
-        let value = match analysis.lines[0].score {
-            Score::Centipawns(value) => value.clamp(-3000, 3000),
-            Score::Mate(moves) => 3000 * moves.signum(),
-        };
-        if ply == 0 && value.abs() > LOPSIDED {
+        let Some(best) = analysis.best() else { break 0 };
+        let score = analysis.lines[0].score;
+        let value = number(score);
+        if course.begins() && value.abs() > LOPSIDED {
             return;
         }
-        decided = if value.abs() >= DECIDED.0 {
-            decided + 1
-        } else {
-            0
-        };
-        if decided >= DECIDED.1 {
-            white = position.turn().fold_wb(value, -value).signum() + 1;
-            break;
-        }
-        level = if value.abs() <= LEVEL.0 { level + 1 } else { 0 };
-        if level >= LEVEL.1 && ply >= LEVEL.2 {
-            break;
+        if let Some(result) = course.judged(score, position.turn()) {
+            break result;
         }
         if is_quiet(&position, best) && value.abs() < 2500 {
             samples.push(Sample::new(&position, value as i16, None));
@@ -342,9 +325,9 @@ fn play_game(
             }
         }
         situation.play(best);
-    }
+    };
     for sample in &mut samples[first..] {
-        let points = sample.turn.fold_wb(white, 2 - white);
+        let points = 1 + sample.turn.fold_wb(white, -white);
         sample.result = Some(points as u8);
     }
     samples.append(&mut aside);
@@ -367,19 +350,10 @@ mod tests {
             position.play_unchecked(m);
             line.push(m);
         }
-        let config = Config {
-            seed: 0,
-            shard: 1,
-            shards: 1,
-            nodes: 1,
-            stride: 1,
-            stray: 0.0,
-            opening: 2,
-        };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut lengths = std::collections::BTreeSet::new();
         for _ in 0..100 {
-            let begun = begin(&config, std::slice::from_ref(&line), &mut rng);
+            let begun = begin(2, std::slice::from_ref(&line), &mut rng);
             let plies = 2 * (begun.position().fullmoves().get() as usize - 1)
                 + usize::from(begun.position().turn().is_black());
             let mut expected = Chess::default();

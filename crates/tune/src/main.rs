@@ -3,12 +3,14 @@
 //! Apart from the everyday program, which needs none of this. A run is a configuration in TOML; its
 //! folder keeps the configuration, the log and what was made.
 
+mod course;
 mod datagen;
 mod games;
 mod handcrafted;
 mod run;
 mod sample;
 mod scatter;
+mod search;
 mod train;
 
 use std::{fs, path::PathBuf, sync::Arc};
@@ -29,7 +31,8 @@ use run::Run;
   zstdcat games.pgn.zst | sissa-tune handcrafted experiments/tune.toml runs/tune -
   zstdcat games.pgn.zst | sissa-tune label experiments/label.toml runs/data -
   sissa-tune self-play experiments/self-play.toml runs/more
-  sissa-tune train experiments/nnue.toml runs/net runs/data/shard-*.bin"
+  sissa-tune train experiments/nnue.toml runs/net runs/data/shard-*.bin
+  sissa-tune search experiments/search.toml runs/search games.pgn -j 2"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -69,6 +72,15 @@ enum Job {
         threads: usize,
         #[arg(long)]
         eval: Option<PathBuf>,
+    },
+    /// Tune the numbers of the search in games against itself
+    Search {
+        config: PathBuf,
+        folder: PathBuf,
+        /// PGN files whose openings are played on
+        games: Vec<String>,
+        #[arg(short = 'j', long, default_value_t = 1)]
+        threads: usize,
     },
     /// Make more positions around those of shards, judged by the handcrafted evaluation alone
     Scatter {
@@ -132,6 +144,16 @@ fn main() -> anyhow::Result<()> {
             let config: datagen::Config = read(&config)?;
             let run = Run::begin(&folder, &config)?;
             datagen::from_self_play(&config, &games, &evaluation(eval)?, threads, &run)
+        }
+        Job::Search {
+            config,
+            folder,
+            games,
+            threads,
+        } => {
+            let config: search::Config = read(&config)?;
+            let run = Run::begin(&folder, &config)?;
+            search::tune(&config, &games, threads, &run)
         }
         Job::Scatter {
             config,

@@ -2,16 +2,17 @@
 
 use shakmaty::{Bitboard, Color, Move, Role};
 
+use super::parameters::Parameters;
 use crate::packed::role_index;
 
 /// Most that a history can hold.
 const MOST: i32 = 16_384;
+/// Hashes of pawns that moves are remembered by.
+const PAWNS: usize = 512;
 /// Entries of the corrections by one kind of men.
 const CORRECTIONS: usize = 16_384;
 /// Most that a correction can hold, of each kind.
 const MOST_CORRECTED: i32 = 1024;
-/// A correction of one centipawn.
-const CORRECTION_UNIT: i32 = 16;
 
 /// A man of a colour and where it went: one of 768.
 pub(super) type Step = u16;
@@ -26,6 +27,10 @@ const STEPS: usize = 769;
 pub(super) struct Context {
     /// The steps one, two and four plies before.
     pub earlier: [Step; 3],
+    /// How much the last two of these and the pawns count, in 1024ths.
+    pub follow: [i32; 3],
+    /// The pawns' hash.
+    pub pawns: u64,
     /// Squares that the other side attacks.
     pub attacked: Bitboard,
 }
@@ -54,6 +59,8 @@ pub(crate) struct Histories {
     capture: Vec<i16>,
     /// By earlier step and step.
     continuation: Vec<i16>,
+    /// By the pawns' hash and step.
+    pawns: Vec<i16>,
     /// By kind of men, colour to move and the men's hash.
     men_corrections: Vec<i16>,
     /// By the last two steps.
@@ -66,6 +73,7 @@ impl Histories {
             quiet: vec![0; 2 * 2 * 2 * 64 * 64],
             capture: vec![0; 768 * 6],
             continuation: vec![0; STEPS * 768],
+            pawns: vec![0; PAWNS * 768],
             men_corrections: vec![0; 3 * 2 * CORRECTIONS],
             step_corrections: vec![0; STEPS * STEPS],
         }
@@ -75,6 +83,7 @@ impl Histories {
         self.quiet.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
+        self.pawns.fill(0);
         self.men_corrections.fill(0);
         self.step_corrections.fill(0);
     }
@@ -85,19 +94,26 @@ impl Histories {
 
     pub(super) fn quiet(&self, turn: Color, m: Move, context: &Context) -> i32 {
         let step = usize::from(step(turn, m));
-        let own = i32::from(self.quiet[quiet_index(turn, m, context.attacked)]);
+        let own = i32::from(self.quiet[slot(turn, m, context.attacked) as usize]);
         let followed =
             |earlier: Step| i32::from(self.continuation[usize::from(earlier) * 768 + step]);
         let [one, two, four] = context.earlier;
-        own + followed(one) + followed(two) + followed(four) / 2
+        let pawns = i32::from(self.pawns[pawns_index(context.pawns, step)]);
+        let [second, fourth, by_pawns] = context.follow;
+        own + followed(one)
+            + (followed(two) * second + followed(four) * fourth + pawns * by_pawns) / 1024
     }
 
     pub(super) fn learn_quiet(&mut self, turn: Color, m: Move, context: &Context, bonus: i32) {
-        nudge(
-            &mut self.quiet[quiet_index(turn, m, context.attacked)],
-            bonus,
-        );
+        self.learn_slot(slot(turn, m, context.attacked), bonus);
+        let step = usize::from(step(turn, m));
+        nudge(&mut self.pawns[pawns_index(context.pawns, step)], bonus);
         self.learn_continuation(turn, m, context.earlier, bonus);
+    }
+
+    /// Learns of a quiet move by itself.
+    pub(super) fn learn_slot(&mut self, slot: Slot, bonus: i32) {
+        nudge(&mut self.quiet[slot as usize], bonus);
     }
 
     /// Learns of a quiet move as an answer to earlier ones only.
@@ -124,12 +140,18 @@ impl Histories {
     }
 
     /// How far searches were from the evaluation in positions like this one, in centipawns.
-    pub(super) fn correction(&self, turn: Color, traits: &Traits) -> i32 {
+    pub(super) fn correction(&self, turn: Color, traits: &Traits, parameters: &Parameters) -> i32 {
+        let trust = [
+            parameters.correction_pawns,
+            parameters.correction_men,
+            parameters.correction_men,
+        ];
         let men: i32 = correction_indices(turn, traits.men)
-            .map(|index| i32::from(self.men_corrections[index]))
+            .zip(trust)
+            .map(|(index, trust)| i32::from(self.men_corrections[index]) * trust)
             .sum();
         let steps = i32::from(self.step_corrections[steps_index(traits.steps)]);
-        (men + steps) / CORRECTION_UNIT
+        (men + steps * parameters.correction_steps) / 1024
     }
 
     /// Learns by how much a search found the corrected evaluation wrong.
@@ -152,12 +174,20 @@ impl Histories {
     }
 }
 
-fn quiet_index(turn: Color, m: Move, attacked: Bitboard) -> usize {
+/// Where a quiet move's own history is kept.
+pub(super) type Slot = u32;
+
+pub(super) fn slot(turn: Color, m: Move, attacked: Bitboard) -> Slot {
     let from = m.from().unwrap_or(m.to());
     let leaves = usize::from(attacked.contains(from));
     let enters = usize::from(attacked.contains(m.to()));
     let colour = usize::from(turn.is_black());
-    (((leaves * 2 + enters) * 2 + colour) * 64 + usize::from(from)) * 64 + usize::from(m.to())
+    let square = usize::from(from) * 64 + usize::from(m.to());
+    (((leaves * 2 + enters) * 2 + colour) * 64 * 64 + square) as Slot
+}
+
+fn pawns_index(pawns: u64, step: usize) -> usize {
+    (pawns >> 50) as usize % PAWNS * 768 + step
 }
 
 fn capture_index(turn: Color, m: Move) -> usize {

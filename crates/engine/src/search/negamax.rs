@@ -8,7 +8,7 @@ use shakmaty::{MoveList, Position as _};
 
 use super::{
     Bounded,
-    histories::{NO_STEP, step},
+    histories::{NO_STEP, slot, step},
     ordering::{Hints, PLAIN, Picker, SURE, is_noisy},
     standing::is_decided,
     worker::{BEFORE, MAX_PLY, Worker},
@@ -21,25 +21,9 @@ use crate::{
     table::{Bound, Entry},
 };
 
-/// Reductions by depth and number of the move, in plies.
-fn reduction(depth: i32, number: usize) -> i32 {
-    static TABLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
-    let table = TABLE.get_or_init(|| {
-        let mut table = vec![0; 64 * 64];
-        for depth in 1..64 {
-            for number in 1..64 {
-                let logs = (depth as f64).ln() * (number as f64).ln();
-                table[depth * 64 + number] = (0.8 + logs / 2.3) as u8;
-            }
-        }
-        table
-    });
-    i32::from(table[depth.clamp(0, 63) as usize * 64 + number.min(63)])
-}
-
-/// What a history learns from a cutoff.
-fn bonus(depth: i32) -> i32 {
-    (160 * depth - 80).min(1600)
+/// An amount that counts on a condition.
+fn when(condition: bool, amount: i32) -> i32 {
+    if condition { amount } else { 0 }
 }
 
 impl Worker<'_> {
@@ -54,8 +38,9 @@ impl Worker<'_> {
         cut: bool,
     ) -> i32 {
         let chess = &node.chess;
+        let parameters = self.shared.parameters;
         let in_check = node.checked;
-        if in_check && ply > 0 && ply < 2 * self.depth as usize {
+        if in_check && ply > 0 && ply < 2 * self.depth as usize && depth <= parameters.check_depth {
             depth += 1;
         }
         if depth <= 0 {
@@ -154,6 +139,16 @@ impl Worker<'_> {
             _ => self.frames[(ply + BEFORE).saturating_sub(4)].eval,
         };
         let improving = !in_check && ply >= 2 && eval > before;
+        if !in_check
+            && !singular
+            && !root
+            && let Some(slot) = self.frames[ply + BEFORE - 1].slot
+        {
+            let change = self.frames[ply + BEFORE - 1].eval + eval;
+            let gain = (-change * parameters.gain / 16).clamp(-1500, 1500);
+            self.histories.learn_slot(slot, gain);
+        }
+        let worsening = !in_check && eval > -self.frames[ply + BEFORE - 1].eval;
         if let Some(entry) = known
             && !in_check
             && !is_decided(entry.value)
@@ -171,14 +166,17 @@ impl Worker<'_> {
 
         if !PV && !in_check && !singular {
             // So far ahead that a quiet position will stay ahead.
-            if depth <= 8
-                && eval - 75 * (depth - i32::from(improving)) >= beta
+            let margin = parameters.ahead * depth
+                - when(improving, parameters.ahead_improving)
+                - when(worsening, parameters.ahead_worsening);
+            if depth <= parameters.ahead_depth
+                && eval - margin >= beta
                 && eval < TABLEBASE_WIN - 1000
             {
                 return (eval + beta) / 2;
             }
             // So far behind that only captures could help.
-            if depth <= 3 && eval + 150 + 200 * depth <= alpha {
+            if depth <= 3 && eval + parameters.behind + parameters.behind_depth * depth <= alpha {
                 let value = self.quiesce::<false>(node, alpha, alpha + 1, ply);
                 if self.stopped {
                     return 0;
@@ -190,15 +188,18 @@ impl Worker<'_> {
             // If passing is good enough, moving is.
             if depth >= 3
                 && eval >= beta
-                && standing + 20 * depth >= beta + 100
+                && standing + parameters.pass_depth * depth >= beta + parameters.pass_margin
                 && self.frames[ply + BEFORE - 1].step != NO_STEP
                 && has_pieces(chess)
                 && beta > -MATE_BOUND
                 && let Some(passed) = node.pass()
             {
-                let reduced = depth - 4 - depth / 4 - ((eval - beta) / 200).min(3);
+                let ahead = (1024 * (eval - beta).min(1000) / parameters.pass_ahead).min(3 * 1024);
+                let less = parameters.pass_reduction + parameters.pass_slope * depth + ahead;
+                let reduced = depth - less / 1024;
                 self.frames[ply + BEFORE].step = NO_STEP;
                 self.frames[ply + BEFORE].quiet = None;
+                self.frames[ply + BEFORE].slot = None;
                 self.evaluator.push_null();
                 self.keys.push(passed.key);
                 let value =
@@ -275,33 +276,54 @@ impl Worker<'_> {
                 false if order.abs() < PLAIN => order,
                 false => self.histories.quiet(turn, m, &context),
             };
-            let mut less = reduction(depth, tried);
+            let mut less = self.shared.reductions.of(depth, tried);
 
             if !root && best > -MATE_BOUND && (has_pieces(chess) || noisy) {
-                let left = (depth - less).max(0);
+                let left = (depth - less / 1024).max(0);
                 // In the principal variation every quiet move is looked at: the first few are no measure of
                 // what the other side can do, and the value would flatter the side that moved last.
                 if !noisy && !PV {
                     // Late quiet moves at shallow depth.
-                    let enough = (3 + depth * depth) / if improving { 1 } else { 2 };
+                    let share = if improving {
+                        100
+                    } else {
+                        parameters.late_not_improving
+                    };
+                    let enough = (parameters.late_base + parameters.late_slope * depth * depth)
+                        * share
+                        / 10_000;
                     if !in_check && tried as i32 > enough {
                         picker.skip_quiets();
                         continue;
                     }
-                    let hope = eval + 90 + 85 * left + history / 128;
+                    let hope = eval
+                        + parameters.hope
+                        + parameters.hope_depth * left
+                        + history * parameters.hope_history / 8192;
                     if !in_check && left <= 7 && hope <= alpha {
                         if !is_decided(best) {
                             best = best.max(hope);
                         }
                         continue;
                     }
-                    if depth <= 4 && history < -3500 * depth {
+                    if depth <= 4 && history < -parameters.hopeless * depth {
+                        continue;
+                    }
+                }
+                if noisy && !PV && !in_check && left <= 6 && m.promotion().is_none() {
+                    let hope = eval
+                        + parameters.hope_noisy
+                        + parameters.hope_noisy_depth * left
+                        + m.capture().map_or(0, exchange::value);
+                    if hope <= alpha {
                         continue;
                     }
                 }
                 let loss = match noisy {
-                    true => -95 * depth - history / 64,
-                    false => -22 * left * left,
+                    true => {
+                        -parameters.loss_noisy * depth - history * parameters.loss_history / 8192
+                    }
+                    false => -parameters.loss_quiet * left * left,
                 };
                 if depth <= 9 && order < SURE && !exchange::at_least(chess, m, loss) {
                     continue;
@@ -312,7 +334,7 @@ impl Worker<'_> {
             let mut extension = 0;
             if !root
                 && !singular
-                && depth >= 7
+                && depth >= parameters.singular_depth
                 && packed == table_move
                 && ply < 2 * self.depth as usize
                 && let Some(entry) = known
@@ -320,7 +342,7 @@ impl Worker<'_> {
                 && entry.bound != Bound::Upper
                 && !is_decided(entry.value)
             {
-                let target = entry.value - 2 * depth;
+                let target = entry.value - parameters.singular * depth / 16;
                 self.frames[ply + BEFORE].excluded = packed;
                 let value =
                     self.negamax::<false>(node, target - 1, target, (depth - 1) / 2, ply, cut);
@@ -330,7 +352,10 @@ impl Worker<'_> {
                 }
                 if value < target {
                     extension = 1;
-                    if !PV && value < target - 20 && self.frames[ply + BEFORE].doubled < 6 {
+                    if !PV
+                        && value < target - parameters.singular_double
+                        && self.frames[ply + BEFORE].doubled < 6
+                    {
                         extension = 2;
                         self.frames[ply + BEFORE].doubled += 1;
                     }
@@ -349,28 +374,39 @@ impl Worker<'_> {
             let gives_check = next.checked;
             self.frames[ply + BEFORE].step = step(turn, m);
             self.frames[ply + BEFORE].quiet = (!noisy).then_some(m);
+            self.frames[ply + BEFORE].slot =
+                (!noisy && !in_check).then(|| slot(turn, m, context.attacked));
             self.evaluator.push(chess, m);
             self.keys.push(next.key);
             let mut deeper = depth - 1 + extension;
             let mut value = alpha;
             if depth >= 2 && tried > 1 + usize::from(root) + usize::from(PV) {
                 if noisy {
-                    less = less / 2 - i32::from(order > 0);
+                    less = less * parameters.reduction_noisy / 1024;
+                    less -= when(order > 0, parameters.reduction_sure);
+                    less -= history * parameters.reduction_capture_history / 8192;
                 } else {
-                    less += i32::from(!improving) + i32::from(table_noisy);
-                    less -= history / 7500;
-                    less -= i32::from(packed == hints.killers[0] || packed == hints.killers[1]);
+                    let is_killer = hints.killers.contains(&packed);
+                    less += when(!improving, parameters.reduction_not_improving);
+                    less += when(table_noisy, parameters.reduction_table_noisy);
+                    less += when(cut, parameters.reduction_cut_quiet);
+                    less -= when(is_killer, parameters.reduction_killer);
+                    less -= history * parameters.reduction_history / 8192;
                 }
                 // Where one answer after the other refutes, this one will hardly do better.
-                less += i32::from(self.frames[ply + BEFORE + 1].cutoffs > 2);
-                less += i32::from(cut) + i32::from(cut && !noisy) - i32::from(was_pv);
-                less -= i32::from(PV) + i32::from(gives_check) + i32::from(in_check);
-                let reduced = (deeper - less).clamp(1.min(deeper), deeper);
+                let refuted = self.frames[ply + BEFORE + 1].cutoffs > 2;
+                less += when(refuted, parameters.reduction_cutoffs);
+                less += when(cut, parameters.reduction_cut);
+                less -= when(was_pv, parameters.reduction_was_pv);
+                less -= when(PV, parameters.reduction_pv);
+                less -= when(gives_check, parameters.reduction_check);
+                less -= when(in_check, parameters.reduction_evasion);
+                let reduced = (deeper - (less >> 10)).clamp(1.min(deeper), deeper);
                 value = -self.negamax::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
                 if value > alpha && reduced < deeper {
                     // How surprising it was says how closely to look.
-                    deeper +=
-                        i32::from(value > best + 45 + 3 * deeper) - i32::from(value < best + 10);
+                    deeper += i32::from(value > best + parameters.surprise + 3 * deeper)
+                        - i32::from(value < best + parameters.no_surprise);
                     if reduced < deeper {
                         value = -self.negamax::<false>(
                             &next,
@@ -382,7 +418,7 @@ impl Worker<'_> {
                         );
                     }
                     if !noisy && !self.stopped && (value >= beta || value <= alpha) {
-                        let bonus = bonus(depth) / 2;
+                        let bonus = self.bonus(depth) / 2;
                         let bonus = if value >= beta { bonus } else { -bonus };
                         self.histories
                             .learn_continuation(turn, m, context.earlier, bonus);
@@ -432,7 +468,7 @@ impl Worker<'_> {
         if let Some(m) = best_move
             && best >= beta
         {
-            let bonus = bonus(depth);
+            let (bonus, malus) = (self.bonus(depth), self.malus(depth));
             if is_noisy(m) {
                 self.histories.learn_capture(turn, m, bonus);
             } else {
@@ -442,11 +478,11 @@ impl Worker<'_> {
                 }
                 self.histories.learn_quiet(turn, m, &context, bonus);
                 for other in &quiets {
-                    self.histories.learn_quiet(turn, *other, &context, -bonus);
+                    self.histories.learn_quiet(turn, *other, &context, -malus);
                 }
             }
             for other in &captures {
-                self.histories.learn_capture(turn, *other, -bonus);
+                self.histories.learn_capture(turn, *other, -malus);
             }
         }
         // No answer was good enough: the quiet move before was a good one.
@@ -459,6 +495,9 @@ impl Worker<'_> {
             let earlier = self.earlier(ply - 1);
             let bonus = (100 * depth - 50).min(1000);
             self.histories.learn_continuation(!turn, m, earlier, bonus);
+        }
+        if best >= beta && !is_decided(best) && !is_decided(beta) {
+            best -= (best - beta) * parameters.modesty / (1024 * (depth + 1));
         }
         let bound = match (best >= beta, raised && PV) {
             (true, _) => Bound::Lower,
@@ -494,6 +533,18 @@ impl Worker<'_> {
         best
     }
 
+    /// What histories learn from a cutoff.
+    fn bonus(&self, depth: i32) -> i32 {
+        let parameters = self.shared.parameters;
+        (parameters.bonus * depth - parameters.bonus / 2).min(parameters.bonus_most)
+    }
+
+    /// What they learn of the moves tried in vain before it.
+    fn malus(&self, depth: i32) -> i32 {
+        let parameters = self.shared.parameters;
+        (parameters.malus * depth - parameters.malus / 2).min(parameters.malus_most)
+    }
+
     /// A capture that beats beta by far at less depth will do so at full depth.
     fn probcut(
         &mut self,
@@ -504,7 +555,7 @@ impl Worker<'_> {
         known: Option<Entry>,
         cut: bool,
     ) -> Option<i32> {
-        let target = beta + 180;
+        let target = beta + self.shared.parameters.probcut;
         if depth < 5
             || beta.abs() >= TABLEBASE_WIN - 1000
             || known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < target)
@@ -528,6 +579,7 @@ impl Worker<'_> {
             let next = node.play(m);
             self.frames[ply + BEFORE].step = step(node.chess.turn(), m);
             self.frames[ply + BEFORE].quiet = None;
+            self.frames[ply + BEFORE].slot = None;
             self.evaluator.push(&node.chess, m);
             self.keys.push(next.key);
             let mut value = -self.quiesce::<false>(&next, -target, 1 - target, ply + 1);

@@ -21,10 +21,21 @@ impl Worker<'_> {
         [1, 2, 4].map(|back| self.frames[ply + BEFORE - back].step)
     }
 
+    fn follow(&self) -> [i32; 3] {
+        let parameters = self.shared.parameters;
+        [
+            parameters.follow_two,
+            parameters.follow_four,
+            parameters.follow_pawns,
+        ]
+    }
+
     /// What quiet moves of this node are remembered by.
     pub(super) fn context(&self, node: &Node, ply: usize) -> Context {
         Context {
             earlier: self.earlier(ply),
+            follow: self.follow(),
+            pawns: pawn_key(&node.chess),
             attacked: attacked_by(&node.chess, !node.chess.turn()),
         }
     }
@@ -33,6 +44,8 @@ impl Worker<'_> {
     pub(super) fn captures_context(&self, ply: usize) -> Context {
         Context {
             earlier: self.earlier(ply),
+            follow: self.follow(),
+            pawns: 0,
             attacked: Bitboard::EMPTY,
         }
     }
@@ -57,9 +70,11 @@ impl Worker<'_> {
     /// moves run out.
     pub(super) fn corrected(&self, node: &Node, raw: i32, ply: usize) -> i32 {
         let left = 200 - node.chess.halfmoves().min(100) as i32;
-        let correction = self
-            .histories
-            .correction(node.chess.turn(), &self.traits(node, ply));
+        let correction = self.histories.correction(
+            node.chess.turn(),
+            &self.traits(node, ply),
+            self.shared.parameters,
+        );
         (raw * left / 200 + correction).clamp(-25_000, 25_000)
     }
 

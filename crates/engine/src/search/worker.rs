@@ -6,7 +6,8 @@ use shakmaty::{Move, Position as _};
 
 use super::{
     Bounded, Control, Info, Limits, Situation,
-    histories::{Histories, NO_STEP, Step},
+    histories::{Histories, NO_STEP, Slot, Step},
+    parameters::{Parameters, Reductions},
 };
 use crate::{
     board::Node,
@@ -28,6 +29,8 @@ pub(super) struct Shared<'a> {
     pub tables: Option<&'a Tables>,
     pub control: &'a dyn Control,
     pub limits: &'a Limits,
+    pub parameters: &'a Parameters,
+    pub reductions: &'a Reductions,
     pub stop: AtomicBool,
     pub nodes: AtomicU64,
     pub table_hits: AtomicU64,
@@ -46,6 +49,8 @@ pub(super) struct Frame {
     pub cutoffs: u32,
     /// The move behind `step`, if it was quiet.
     pub quiet: Option<Move>,
+    /// Where its own history is kept, if there was an evaluation before it.
+    pub slot: Option<Slot>,
 }
 
 /// A move at the root and what is known of it.
@@ -98,6 +103,7 @@ impl<'a> Worker<'a> {
             doubled: 0,
             cutoffs: 0,
             quiet: None,
+            slot: None,
         };
         Worker {
             shared,
@@ -230,7 +236,7 @@ impl<'a> Worker<'a> {
     /// Searches with a narrow window around the last value and widens it where the value falls out.
     fn aspire(&mut self, node: &Node, depth: i32, report: &mut dyn FnMut(&Info)) {
         let guess = self.root[self.first].earlier;
-        let mut delta = 14 + guess.abs().min(2000) / 64;
+        let mut delta = self.shared.parameters.window + guess.abs().min(2000) / 64;
         let (mut alpha, mut beta) = match depth >= 4 && guess.abs() < MATE_BOUND {
             true => (guess - delta, guess + delta),
             false => (-INFINITE, INFINITE),

@@ -304,7 +304,8 @@ impl Session {
         let overhead = self.settings.overhead;
         let least = Duration::from_millis(1);
         let time = match (go.move_time, left) {
-            (Some(time), _) => Some(Budget::exactly(time.saturating_sub(overhead).max(least))),
+            // What is asked for is thought: answering takes a moment, and there is no clock to lose on.
+            (Some(time), _) => Some(Budget::exactly((time - time / 50).max(least))),
             (None, Some(left)) => {
                 let left = Duration::from_millis(left.max(1).unsigned_abs());
                 let moves = go.moves_to_go.filter(|moves| *moves > 0);
