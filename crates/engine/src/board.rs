@@ -4,17 +4,39 @@
 //! The hash is shakmaty's (which is also Polyglot's), updated by what a move changes.
 
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList, Piece, Position, Rank,
-    Role, Square, attacks,
+    Bitboard, CastlingSide, Chess, Color, EnPassantMode, File, Move, MoveList, Piece, Position,
+    Rank, Role, Square, attacks,
     zobrist::{Zobrist64, ZobristValue as _},
 };
 
-/// A position, its hash, and whether its side to move is in check.
+/// A position, its hashes, and whether its side to move is in check.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub chess: Chess,
     pub key: u64,
+    /// Hashes of the pawns, of White's other men and of Black's.
+    pub men: [u64; 3],
     pub checked: bool,
+}
+
+/// What a move changes in the hashes: of all, and of the men by kind.
+#[derive(Clone, Copy, Debug, Default)]
+struct Change {
+    key: u64,
+    men: [u64; 3],
+}
+
+impl Change {
+    /// Puts a man on a square or takes it away.
+    fn toggle(&mut self, square: Square, role: Role, color: Color) {
+        let value = Zobrist64::zobrist_for_piece(square, Piece { color, role }).0;
+        let kind = match role {
+            Role::Pawn => 0,
+            _ => color.fold_wb(1, 2),
+        };
+        self.key ^= value;
+        self.men[kind] ^= value;
+    }
 }
 
 impl Node {
@@ -22,9 +44,14 @@ impl Node {
     pub fn new(chess: Chess) -> Node {
         let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let checked = chess.is_check();
+        let mut all = Change::default();
+        for (square, piece) in chess.board() {
+            all.toggle(square, piece.role, piece.color);
+        }
         Node {
             chess,
             key,
+            men: all.men,
             checked,
         }
     }
@@ -33,11 +60,13 @@ impl Node {
     pub fn play(&self, m: Move) -> Node {
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
-        let key = self.key ^ self.change(m, &chess);
+        let change = self.men_change(m);
+        let key = self.key ^ change.key ^ self.rights_change(&chess);
         let checked = chess.is_check();
         Node {
             chess,
             key,
+            men: std::array::from_fn(|kind| self.men[kind] ^ change.men[kind]),
             checked,
         }
     }
@@ -45,7 +74,7 @@ impl Node {
     /// The hash after a move, as far as it can be told before making it: most often the true one. What
     /// is known of that position can be fetched while the move is made.
     pub fn likely_key(&self, m: Move) -> u64 {
-        self.key ^ self.men_change(m) ^ ep_key(&self.chess)
+        self.key ^ self.men_change(m).key ^ ep_key(&self.chess)
     }
 
     /// The position if the side to move could pass; only asked for outside check.
@@ -55,17 +84,19 @@ impl Node {
         Some(Node {
             chess,
             key,
+            men: self.men,
             checked: false,
         })
     }
 
-    /// What a move changes in the hash by moving men and passing the turn.
-    fn men_change(&self, m: Move) -> u64 {
+    /// What a move changes in the hashes by moving men and passing the turn.
+    #[inline]
+    fn men_change(&self, m: Move) -> Change {
         let us = self.chess.turn();
-        let piece = |square, role: Role, color| {
-            Zobrist64::zobrist_for_piece(square, Piece { color, role }).0
+        let mut change = Change {
+            key: Zobrist64::zobrist_for_white_turn().0,
+            ..Change::default()
         };
-        let mut change = Zobrist64::zobrist_for_white_turn().0;
         match m {
             Move::Normal {
                 role,
@@ -74,32 +105,33 @@ impl Node {
                 to,
                 promotion,
             } => {
-                change ^= piece(from, role, us) ^ piece(to, promotion.unwrap_or(role), us);
+                change.toggle(from, role, us);
+                change.toggle(to, promotion.unwrap_or(role), us);
                 if let Some(captured) = capture {
-                    change ^= piece(to, captured, !us);
+                    change.toggle(to, captured, !us);
                 }
             }
             Move::EnPassant { from, to } => {
+                change.toggle(from, Role::Pawn, us);
+                change.toggle(to, Role::Pawn, us);
                 let captured = Square::from_coords(to.file(), from.rank());
-                change ^= piece(from, Role::Pawn, us)
-                    ^ piece(to, Role::Pawn, us)
-                    ^ piece(captured, Role::Pawn, !us);
+                change.toggle(captured, Role::Pawn, !us);
             }
             Move::Castle { king, rook } => {
                 let (king_to, rook_to) = castled(king, rook);
-                change ^= piece(king, Role::King, us)
-                    ^ piece(king_to, Role::King, us)
-                    ^ piece(rook, Role::Rook, us)
-                    ^ piece(rook_to, Role::Rook, us);
+                change.toggle(king, Role::King, us);
+                change.toggle(king_to, Role::King, us);
+                change.toggle(rook, Role::Rook, us);
+                change.toggle(rook_to, Role::Rook, us);
             }
-            Move::Put { role, to } => change ^= piece(to, role, us),
+            Move::Put { role, to } => change.toggle(to, role, us),
         }
         change
     }
 
-    /// What a move changes in the hash.
-    fn change(&self, m: Move, after: &Chess) -> u64 {
-        let mut change = self.men_change(m);
+    /// What a move changes in the hash by rights to castle and to take en passant.
+    fn rights_change(&self, after: &Chess) -> u64 {
+        let mut change = 0;
         let (before, now) = (self.chess.castles(), after.castles());
         if before.castling_rights() != now.castling_rights() {
             for color in Color::ALL {
@@ -133,31 +165,14 @@ fn ep_key(chess: &Chess) -> u64 {
     }
 }
 
-/// The hash of the pawns alone.
-pub(crate) fn pawn_key(chess: &Chess) -> u64 {
-    let board = chess.board();
-    let white = u64::from(board.pawns() & board.white());
-    let black = u64::from(board.pawns() & board.black());
-    (white.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F))
-        .rotate_left(23)
-        .wrapping_mul(0x1656_67B1_9E37_79F9)
-}
-
-/// The hash of a colour's men other than pawns.
-pub(crate) fn officers_key(chess: &Chess, color: Color) -> u64 {
-    let board = chess.board();
-    let own = board.by_color(color);
-    let kinds = [
-        (board.knights(), 0x9E37_79B9_7F4A_7C15_u64),
-        (board.bishops(), 0xC2B2_AE3D_27D4_EB4F),
-        (board.rooks(), 0x1656_67B1_9E37_79F9),
-        (board.queens(), 0x27D4_EB2F_1656_67C5),
-        (board.kings(), 0x85EB_CA77_C2B2_AE63),
-    ];
-    let key = kinds.into_iter().fold(0, |key: u64, (men, factor)| {
-        (key ^ u64::from(men & own).wrapping_mul(factor)).rotate_left(17)
-    });
-    key.wrapping_mul(0x1656_67B1_9E37_79F9)
+/// The squares that pawns of a colour attack.
+fn pawns_attack(pawns: Bitboard, color: Color) -> Bitboard {
+    let left = pawns & !Bitboard::from_file(File::A);
+    let right = pawns & !Bitboard::from_file(File::H);
+    match color {
+        Color::White => left.shift(7) | right.shift(9),
+        Color::Black => left.shift(-9) | right.shift(-7),
+    }
 }
 
 /// The squares that a colour attacks.
@@ -165,10 +180,7 @@ pub(crate) fn attacked_by(chess: &Chess, color: Color) -> Bitboard {
     let board = chess.board();
     let own = board.by_color(color);
     let occupied = board.occupied();
-    let mut all = Bitboard::EMPTY;
-    for from in own & board.pawns() {
-        all |= attacks::pawn_attacks(color, from);
-    }
+    let mut all = pawns_attack(own & board.pawns(), color);
     for from in own & board.knights() {
         all |= attacks::knight_attacks(from);
     }
@@ -316,6 +328,12 @@ mod tests {
                     break;
                 }
                 assert_eq!(node.checked, node.chess.is_check());
+                let board = node.chess.board();
+                for color in Color::ALL {
+                    let attacked = |square| board.attacks_to(square, color, board.occupied()).any();
+                    let slow: Bitboard = Square::ALL.into_iter().filter(|s| attacked(*s)).collect();
+                    assert_eq!(attacked_by(&node.chess, color), slow);
+                }
                 if !node.checked {
                     let mut fast = MoveList::new();
                     noisy_moves(&node.chess, &mut fast);
@@ -334,11 +352,13 @@ mod tests {
                     seen += fast.len();
                     if let Some(passed) = node.pass() {
                         let fresh = Node::new(passed.chess.clone());
-                        assert_eq!((passed.key, passed.checked), (fresh.key, fresh.checked));
+                        assert_eq!((passed.key, passed.men), (fresh.key, fresh.men));
+                        assert_eq!(passed.checked, fresh.checked);
                     }
                 }
                 node = node.play(legal[rng.random_range(0..legal.len())]);
-                assert_eq!(node.key, Node::new(node.chess.clone()).key);
+                let fresh = Node::new(node.chess.clone());
+                assert_eq!((node.key, node.men), (fresh.key, fresh.men));
             }
         }
         assert!(seen > 10_000, "{seen}");

@@ -1,13 +1,13 @@
 //! What a node is worth before it is searched, and what its moves are remembered by.
 
-use shakmaty::{Bitboard, Color, Position as _};
+use shakmaty::{Bitboard, Position as _};
 
 use super::{
     histories::{Context, Step, Traits},
     worker::{BEFORE, MAX_PLY, Worker},
 };
 use crate::{
-    board::{Node, attacked_by, officers_key, pawn_key},
+    board::{Node, attacked_by},
     score::TABLEBASE_WIN,
 };
 
@@ -35,7 +35,7 @@ impl Worker<'_> {
         Context {
             earlier: self.earlier(ply),
             follow: self.follow(),
-            pawns: pawn_key(&node.chess),
+            pawns: node.men[0],
             attacked: attacked_by(&node.chess, !node.chess.turn()),
         }
     }
@@ -51,13 +51,8 @@ impl Worker<'_> {
     }
 
     pub(super) fn traits(&self, node: &Node, ply: usize) -> Traits {
-        let chess = &node.chess;
         Traits {
-            men: [
-                pawn_key(chess),
-                officers_key(chess, Color::White),
-                officers_key(chess, Color::Black),
-            ],
+            men: node.men,
             steps: [1, 2].map(|back| self.frames[ply + BEFORE - back].step),
         }
     }
