@@ -105,7 +105,7 @@ mod tests {
             Course::new(Ending::SELF_PLAY).over(&Situation::new(position))
         };
         assert_eq!(over("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), Some(1));
-        assert_eq!(over("7k/7P/6K1/8/3B4/8/8/8 b - - 0 1"), None);
+        assert_eq!(over("7k/7P/6K1/8/8/8/8/8 w - - 0 1"), None);
         assert_eq!(over("7k/8/6Q1/8/8/8/8/6K1 b - - 0 1"), Some(0));
     }
 

@@ -217,3 +217,33 @@ fn play(white: &mut Engine, black: &mut Engine, mut situation: Situation, nodes:
         situation.play(best);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+
+    #[test]
+    fn a_batch_is_the_same_on_any_number_of_threads() {
+        let config = Config {
+            seed: 3,
+            batches: 1,
+            pairs: 3,
+            nodes: 40,
+            rate: 0.1,
+            opening: 0,
+        };
+        let list = Parameters::default().list();
+        let numbers: Vec<f64> = list.iter().map(|one| f64::from(one.value)).collect();
+        let openings: Vec<Vec<Move>> = Chess::default()
+            .legal_moves()
+            .iter()
+            .map(|m| vec![*m])
+            .collect();
+        let alone = batch(&config, 0, &numbers, &openings, 1);
+        assert_eq!(alone, batch(&config, 0, &numbers, &openings, 2));
+        assert!(alone.iter().all(|(signs, _)| signs.len() == list.len()));
+        assert_ne!(alone[0].0, alone[1].0);
+    }
+}

@@ -171,6 +171,8 @@ parameters! {
     correction_men = 64 in 0..=160 by 10;
     /// That of the last two moves.
     correction_steps = 64 in 0..=160 by 10;
+    /// How much more an evaluation counts with all pieces on the board than with half of them, in 1024ths.
+    pieces = 0 in -300..=500 by 50;
     /// Half of the first window.
     window = 14 in 5..=40 by 2;
 }
