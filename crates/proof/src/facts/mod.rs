@@ -3,13 +3,14 @@
 //! | fact | file |
 //! |---|---|
 //! | which men never moved | `steady` |
-//! | which hold each other in place | `locked` |
+//! | which hold each other in place | `locked`, `contact` |
 //! | where men can get around those | `mobility` |
 //! | who comes from the initial array, who must have promoted | `origins` |
 //! | how many captures the pawns made at least | `pawns` |
 //! | that king and queen cannot pass each other | `order` |
 //! | whose move it is | `parity` |
 
+mod contact;
 mod locked;
 pub(crate) mod mobility;
 mod order;
