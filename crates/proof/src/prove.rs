@@ -9,7 +9,7 @@ use crate::{
     construct::{Beam, Ended, Fields, Plan, Ways, least, retract},
     facts::{self, steady::steady},
     kernel::{Extended, Outcome, Question, Search},
-    refute::{EXHAUSTIVE, Effort, Refuter},
+    refute::{Effort, Refuter},
     retro::{EnPassant, Retro},
     shorten::{Patience, shorten},
     verify,
@@ -411,7 +411,7 @@ fn kernel(
     nodes: &mut u64,
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<crate::kernel::Event>> {
-    let few = start.question.total() <= EXHAUSTIVE;
+    let few = start.question.is_exhaustible();
     let search = match start.kernels {
         Kernels::Thrifty => Search::new(&start.question, 60_000, rng)
             .before_the_end()

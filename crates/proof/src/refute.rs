@@ -16,8 +16,6 @@ use crate::{
     retro::Retro,
 };
 
-/// Captures up to which kernels are searched to the end.
-pub(crate) const EXHAUSTIVE: usize = 7;
 /// How many moves back the analysis of last moves goes.
 const DEEPEST: u32 = 4;
 /// A kernel with ranks counts for so many nodes, a position of the analysis of last moves for as many.
@@ -142,7 +140,7 @@ impl<'a, R: Rng> Refuter<'a, R> {
                 "more men were lost where only pieces can have taken them than are missing";
             return Some(Reason::new("no-pawn-kernel", message, pawns));
         };
-        if question.total() > EXHAUSTIVE {
+        if !question.is_exhaustible() {
             return None;
         }
         if let Some(answer) = self.asked.get(&question) {

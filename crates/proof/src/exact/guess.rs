@@ -15,7 +15,6 @@ use crate::{
         steady::{king_home, steady},
     },
     kernel::{Outcome, Question, Search},
-    refute::EXHAUSTIVE,
     retro::{Retro, corner},
 };
 
@@ -105,7 +104,7 @@ fn plans(retro: &Retro, ways: &mut Ways, rng: &mut impl Rng, nodes: &mut u64) ->
     let mut fields = Fields::new(steady(retro));
     for _ in 0..PLANS / 4 {
         let search = Search::new(&question, KERNEL_NODES, rng).before_the_end();
-        let (outcome, used) = match question.total() <= EXHAUSTIVE {
+        let (outcome, used) = match question.is_exhaustible() {
             true => search.run(usize::MAX),
             false => search.run_freely(6),
         };

@@ -10,6 +10,7 @@
 //! it. Kept in its column instead, as if it waited before the last rank, it stays at the end of the
 //! word; whatever enters the column later can be written behind it.
 
+mod alone;
 pub(crate) mod columns;
 mod extended;
 mod fit;
@@ -62,6 +63,9 @@ impl Event {
         }
     }
 }
+
+/// Captures up to which kernels are searched to the end whatever the position.
+const EXHAUSTIVE: usize = 7;
 
 /// What the captures have to explain.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -272,6 +276,11 @@ impl Question {
             })
             .max()
             .unwrap_or(0)
+    }
+
+    /// Whether all lists of captures can be looked at: there are few captures, or few ways to spend them.
+    pub fn is_exhaustible(&self) -> bool {
+        self.total() <= EXHAUSTIVE || self.is_tight()
     }
 
     /// All captures of both sides.

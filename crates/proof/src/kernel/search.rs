@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 use shakmaty::{ByColor, Color};
 
 use super::{
-    Event, Left, Question, Wants,
+    EXHAUSTIVE, Event, Left, Question, Wants,
+    alone::Alone,
     columns::{Column, Columns},
 };
 
@@ -44,6 +45,8 @@ pub(crate) struct Search<'a, R> {
     thrifty: bool,
     before_the_end: bool,
     wants: Wants,
+    /// What each side's pawns need by themselves: asked where there are many captures.
+    alone: Option<Alone>,
     stop: Option<&'a dyn Fn() -> bool>,
 }
 
@@ -61,6 +64,7 @@ impl<'a, R: Rng> Search<'a, R> {
             thrifty: false,
             before_the_end: false,
             wants: Wants::new(),
+            alone: (question.total() > EXHAUSTIVE && question.is_tight()).then(Alone::default),
             stop: None,
         }
     }
@@ -224,6 +228,12 @@ impl<'a, R: Rng> Search<'a, R> {
         else {
             return false;
         };
+        if let Some(alone) = &mut self.alone {
+            let needed = alone.bound(self.question, &state.columns, state.left);
+            if needed.is_none_or(|needed| needed > depth) {
+                return false;
+            }
+        }
         let bound = match self.thrifty {
             true => bound.max(spare),
             false => bound,
