@@ -16,8 +16,8 @@ use crate::{
     retro::Retro,
 };
 
-/// How many moves back the analysis of last moves goes.
-const DEEPEST: u32 = 4;
+/// Moves that can have been the last one, more than which are many.
+const MANY: usize = 40;
 /// A kernel with ranks counts for so many nodes, a position of the analysis of last moves for as many.
 const RANKED: u64 = 10;
 
@@ -32,6 +32,10 @@ pub(crate) struct Effort {
     last_moves: u64,
     /// Positions of the analysis of last moves.
     positions: u64,
+    /// How many moves before the last one that analysis goes back.
+    depth: u32,
+    /// Where the moves of one side are many and those of the other few, go on.
+    one_sided: bool,
 }
 
 impl Effort {
@@ -41,6 +45,8 @@ impl Effort {
         ranked: 50_000,
         last_moves: 60_000,
         positions: 600,
+        depth: 4,
+        one_sided: false,
     };
     /// When the position has resisted.
     pub const SECOND: Effort = Effort {
@@ -48,13 +54,17 @@ impl Effort {
         ranked: 400_000,
         last_moves: 200_000,
         positions: 2_000,
+        depth: 4,
+        one_sided: false,
     };
     /// When it has resisted for a while.
     pub const THIRD: Effort = Effort {
         kernels: 12_000_000,
         ranked: 4_000_000,
-        last_moves: 2_000_000,
-        positions: 6_000,
+        last_moves: 10_000_000,
+        positions: 100_000,
+        depth: 13,
+        one_sided: true,
     };
 
     /// At most so many nodes for any one thing.
@@ -63,7 +73,7 @@ impl Effort {
             kernels: self.kernels.min(nodes),
             ranked: self.ranked.min(nodes),
             last_moves: self.last_moves.min(nodes),
-            positions: self.positions,
+            ..self
         }
     }
 }
@@ -214,9 +224,11 @@ impl<'a, R: Rng> Refuter<'a, R> {
         }
         self.positions = 0;
         self.allowed = self.nodes + self.effort.last_moves;
+        let depth = self.effort.depth;
+        let many = unmoves.len() > MANY;
         let refuted = unmoves
             .iter()
-            .all(|m| self.is_refuted(&retro.before(*m), *m, DEEPEST));
+            .all(|m| self.is_refuted(&retro.before(*m), *m, depth, many));
         refuted.then(|| {
             let message = format!(
                 "{us} has just moved, but each of the {} moves that can have led to this position \
@@ -227,8 +239,9 @@ impl<'a, R: Rng> Refuter<'a, R> {
         })
     }
 
-    /// Whether the position before a move is certainly impossible.
-    fn is_refuted(&mut self, before: &Retro, m: Move, depth: u32) -> bool {
+    /// Whether the position before a move is certainly impossible. `among_many`: the side that made it had many others
+    /// to make.
+    fn is_refuted(&mut self, before: &Retro, m: Move, depth: u32, among_many: bool) -> bool {
         if let Some(known) = self.known.get(before) {
             return *known;
         }
@@ -237,15 +250,15 @@ impl<'a, R: Rng> Refuter<'a, R> {
         if self.positions > self.effort.positions || self.nodes > self.allowed || (self.stop)() {
             return false;
         }
-        let refuted = self.is_refuted_now(before, m, depth);
+        let refuted = self.is_refuted_now(before, m, depth, among_many);
         // A failure to refute for lack of depth is not remembered.
-        if refuted || depth == DEEPEST {
+        if refuted || depth == self.effort.depth {
             self.known.insert(before.clone(), refuted);
         }
         refuted
     }
 
-    fn is_refuted_now(&mut self, before: &Retro, m: Move, depth: u32) -> bool {
+    fn is_refuted_now(&mut self, before: &Retro, m: Move, depth: u32, among_many: bool) -> bool {
         if Chess::from_setup(before.setup(), CastlingMode::Standard).is_err() {
             return true;
         }
@@ -265,7 +278,9 @@ impl<'a, R: Rng> Refuter<'a, R> {
         if structural && self.pawns(before, &known, left).is_some() {
             return true;
         }
-        if depth == 0 || unmoves.len() > 40 && !before.is_check() {
+        // Where both sides have many moves, some of them will stand.
+        let many = unmoves.len() > MANY && !before.is_check();
+        if depth == 0 || many && (among_many || !self.effort.one_sided) {
             return false;
         }
         // Quiet un-moves first: one that stands ends the matter.
@@ -274,7 +289,7 @@ impl<'a, R: Rng> Refuter<'a, R> {
         ordered.extend(unmoves.iter().filter(|m| m.is_zeroing()));
         ordered
             .into_iter()
-            .all(|m| self.is_refuted(&before.before(*m), *m, depth - 1))
+            .all(|m| self.is_refuted(&before.before(*m), *m, depth - 1, many))
     }
 }
 
