@@ -125,6 +125,80 @@ fn promotions_by_capture_go_past_pawns_at_home() {
     }
 }
 
+/// The positions of a random game whose moves are drawn by weight.
+fn game_by(seed: u64, plies: usize, weight: impl Fn(&Chess, &Move) -> usize) -> Vec<Chess> {
+    let mut rng = Random::seed_from_u64(seed);
+    let mut positions = vec![Chess::default()];
+    for _ in 0..plies {
+        let mut next = positions[positions.len() - 1].clone();
+        let moves = next.legal_moves();
+        let pool: Vec<Move> = moves
+            .iter()
+            .flat_map(|m| std::iter::repeat_n(*m, weight(&next, m)))
+            .collect();
+        let Some(m) = pool.choose(&mut rng) else {
+            break;
+        };
+        next.play_unchecked(*m);
+        positions.push(next);
+    }
+    positions
+}
+
+fn assert_not_refuted(positions: &[Chess], every: usize, nodes: u64) {
+    for position in positions.iter().step_by(every) {
+        let right = setup(position);
+        assert_eq!(sissa_proof::refute(&right, nodes), [], "{right:?}");
+    }
+}
+
+/// Kings among men who check them from next to them, most pawns being at home: cages that were entered.
+#[test]
+fn kings_that_got_somewhere_are_not_held_there() {
+    for seed in 0..150 {
+        let positions = game_by(seed, 160, |position, m| {
+            let mut after = position.clone();
+            after.play_unchecked(*m);
+            let taste = match m.role() {
+                Role::King => 12,
+                Role::Pawn => 1,
+                _ => 3,
+            };
+            taste * if after.is_check() { 8 } else { 1 }
+        });
+        assert_not_refuted(&positions, 5, 20_000);
+    }
+}
+
+/// Pawns do all of the taking, so that their captures leave few ways to explain them.
+#[test]
+fn many_captures_by_pawns_are_explained() {
+    for seed in 0..60 {
+        let positions = game_by(seed, 140, |_, m| match (m.role(), m.is_capture()) {
+            (Role::Pawn, true) => 200,
+            (_, true) => 0,
+            (Role::Pawn, false) => 1,
+            _ => 4,
+        });
+        assert_not_refuted(&positions, 7, 50_000);
+    }
+}
+
+/// Black's pawns made five captures without a step between, all on light squares; White's bishop of the dark squares is
+/// among the five men they took. With a step more there is a game.
+#[test]
+fn many_captures_are_looked_at_where_the_pawns_need_them_all() {
+    let fen = "rnb1kb2/p1ppp1p1/p5p1/8/2p5/1P2P1P1/1PP1PPP1/4KB1R w - - 0 1";
+    let fen: Fen = fen.parse().unwrap();
+    for setup in [fen.as_setup().clone(), flipped(fen.as_setup())] {
+        let reasons = sissa_proof::refute(&setup, 400_000);
+        assert_eq!(reasons[0].code, "no-pawn-squares");
+    }
+    let fen = "rnb1kb2/p1ppp1p1/p5p1/8/8/1Pp1P1P1/1PP1PPP1/4KB1R w - - 0 1";
+    let fen: Fen = fen.parse().unwrap();
+    assert_eq!(sissa_proof::refute(fen.as_setup(), 400_000), []);
+}
+
 /// White may castle, so White's king has never moved; Black's stands on the same rank and has.
 #[test]
 fn a_king_beside_one_that_may_castle_has_moved() {
@@ -198,6 +272,21 @@ fn counting_moves_refutes_only_the_wrong_turn() {
     assert!(matches!(verdict, Verdict::Legal { .. }), "{verdict:?}");
 }
 
+/// Black's king and rooks have never moved, so nor have bishop and queen; the knights were taken on b3 and c3. At the end Black
+/// had only steps of two pawns left, too few for what White still had to do: no move before the last ones stands.
+#[test]
+fn a_side_that_runs_out_of_moves_has_no_last_move() {
+    let fen = "r1b1k2r/1pppppp1/p6B/8/3N4/1PP5/NPP1PPPP/2KR1B1R w kq - 0 1";
+    let fen: Fen = fen.parse().unwrap();
+    for setup in [fen.as_setup().clone(), flipped(fen.as_setup())] {
+        let reasons = sissa_proof::refute(&setup, 10_000_000);
+        assert_eq!(reasons[0].code, "no-last-move");
+    }
+    let mut free = fen.into_setup();
+    free.castling_rights = shakmaty::Bitboard::EMPTY;
+    assert_eq!(sissa_proof::refute(&free, 10_000_000), []);
+}
+
 /// Black's second bishop of its colour promoted on b1, beside a file that the pawn could not leave before.
 #[test]
 fn promotions_by_capture_are_found_where_nothing_else_does() {
@@ -261,6 +350,7 @@ fn reasons_do_not_depend_on_the_colour() {
         ),
         ("locked-men", "4k3/8/8/8/8/4P3/1K1PRP2/4b3 b - - 0 1"),
         ("locked-men", "4k3/8/8/8/8/1P6/bPP5/1b2K3 b - - 0 1"),
+        ("locked-men", "4k3/8/8/8/8/1P6/PrP5/K7 w - - 0 1"),
         ("no-way-there", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1"),
         (
             "no-way-past",
@@ -317,6 +407,7 @@ fn reasons_hold_on_the_other_side_of_the_board() {
         ),
         ("locked-men", "8/5k2/8/8/8/4P3/1K1PRP2/4b3 b - - 0 1"),
         ("locked-men", "8/5k2/8/8/8/1P6/bPP5/1b1K4 b - - 0 1"),
+        ("locked-men", "8/5k2/8/8/8/1P6/PrP5/K7 w - - 0 1"),
         ("no-way-there", "3k2b1/5pp1/6p1/8/8/8/8/3K4 b - - 0 1"),
         (
             "no-pawn-kernel",
