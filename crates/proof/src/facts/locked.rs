@@ -98,6 +98,8 @@ fn can_take_back(board: &Board, square: Square, locked: Bitboard, steady: Bitboa
     if promoted && came(Role::Pawn, pawn_origins(color, square, locked, can_capture)) {
         return true;
     }
+    // Castling, if the other man of the two has not moved since. If it has, the square between was free to step back to: no man
+    // of the set attacked it, and no king stood next to it, or they would not have castled.
     CastlingSide::ALL.into_iter().any(|side| {
         let (king, rook) = (side.king_to(color), side.rook_to(color));
         (square == king && piece.role == Role::King || square == rook && piece.role == Role::Rook)
