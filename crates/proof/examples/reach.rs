@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p sissa-proof --example reach -- COUNT SECONDS [GAMES.pgn|-] [CHART.svg]` takes
 //! positions of random games (biased to captures now and then, so that every number of men comes up), or
-//! of the games of a file (`-`: of standard input), and prints a bar chart of the undecided ones by number
-//! of men, as text and, where a file is named, as a drawing.
+//! of the games of a file (`-`: of standard input), one of each game and rare numbers of men first, and prints a
+//! bar chart of the undecided ones by number of men, as text and, where a file is named, as a drawing.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 mod clock;
@@ -113,11 +113,20 @@ fn main() {
             "-" => Box::new(std::io::stdin().lock()),
             _ => Box::new(std::io::BufReader::new(std::fs::File::open(path).unwrap())),
         };
+        let mut taken = [0; 33];
         for entry in sissa_record::read(input, path) {
             if let Some(game) = entry.ok().and_then(|entry| entry.game) {
                 let all: Vec<Chess> = game.positions().collect();
-                for _ in 0..2 {
-                    positions.extend(all.choose(&mut rng).cloned());
+                // The number of men that came up least so far, where the game has it.
+                let number = |position: &Chess| position.board().occupied().count();
+                let rarest = all
+                    .iter()
+                    .map(|position| (taken[number(position)], number(position)))
+                    .min();
+                if let Some((_, men)) = rarest {
+                    let those: Vec<&Chess> = all.iter().filter(|one| number(one) == men).collect();
+                    positions.extend(those.choose(&mut rng).copied().cloned());
+                    taken[men] += 1;
                 }
             }
             if positions.len() >= count {
