@@ -64,7 +64,7 @@ impl<'a, R: Rng> Search<'a, R> {
             thrifty: false,
             before_the_end: false,
             wants: Wants::new(),
-            alone: (question.total() > EXHAUSTIVE && question.is_tight()).then(Alone::default),
+            alone: (question.total() > EXHAUSTIVE).then(Alone::default),
             stop: None,
         }
     }
@@ -145,7 +145,15 @@ impl<'a, R: Rng> Search<'a, R> {
             self.over = false;
             self.limit = (self.nodes + 3_000).min(nodes);
             let state = self.clear_away(tries);
-            for depth in 0..=deepest {
+            let least = match &mut self.alone {
+                Some(alone) => alone.bound(self.question, &state.columns, state.left),
+                None => Some(0),
+            };
+            // One more than they need lets pawns pass each other.
+            for depth in least
+                .into_iter()
+                .flat_map(|least| least..=deepest.max(least + 1))
+            {
                 if self.explore(&state, depth) {
                     return (Outcome::Found(self.events), self.nodes);
                 }
