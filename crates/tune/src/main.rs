@@ -1,4 +1,4 @@
-//! `sissa-tune`: makes the engine's weights.
+//! `sissa-tune`: makes the engine's weights and the numbers of its search.
 //!
 //! Apart from the everyday program, which needs none of this. A run is a configuration in TOML; its
 //! folder keeps the configuration, the log and what was made.
@@ -22,7 +22,7 @@ use sissa_engine::{Evaluation, eval::Weights, eval::nnue};
 
 use run::Run;
 
-/// Makes the engine's weights: tuning, data, training
+/// Makes the engine's weights and the numbers of its search: tuning, data, training
 #[derive(Debug, Parser)]
 #[command(
     name = "sissa-tune",

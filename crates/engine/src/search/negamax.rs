@@ -1,8 +1,8 @@
 //! The search itself: principal variation search with the usual shortcuts.
 //!
-//! Sources of the ideas: the Chess Programming Wiki and the open engines that made them common. The
-//! constants were chosen by hand; `docs/engine.md` lists what matches said of them. A shortcut proves nothing: apart from mates
-//! within its depth a value is an opinion.
+//! Sources of the ideas: the Chess Programming Wiki and the open engines that made them common. How far
+//! each goes is said in `parameters.rs`; `docs/engine.md` lists what matches said of them. A shortcut proves
+//! nothing: apart from mates within its depth a value is an opinion.
 
 use shakmaty::{MoveList, Position as _};
 
@@ -148,7 +148,6 @@ impl Worker<'_> {
             let gain = (-change * parameters.gain / 16).clamp(-1500, 1500);
             self.histories.learn_slot(slot, gain);
         }
-        let worsening = !in_check && eval > -self.frames[ply + BEFORE - 1].eval;
         if let Some(entry) = known
             && !in_check
             && !is_decided(entry.value)
@@ -166,9 +165,7 @@ impl Worker<'_> {
 
         if !PV && !in_check && !singular {
             // So far ahead that a quiet position will stay ahead.
-            let margin = parameters.ahead * depth
-                - when(improving, parameters.ahead_improving)
-                - when(worsening, parameters.ahead_worsening);
+            let margin = parameters.ahead * depth - when(improving, parameters.ahead_improving);
             if depth <= parameters.ahead_depth
                 && eval - margin >= beta
                 && eval < TABLEBASE_WIN - 1000
@@ -495,9 +492,6 @@ impl Worker<'_> {
             let earlier = self.earlier(ply - 1);
             let bonus = (100 * depth - 50).min(1000);
             self.histories.learn_continuation(!turn, m, earlier, bonus);
-        }
-        if best >= beta && !is_decided(best) && !is_decided(beta) {
-            best -= (best - beta) * parameters.modesty / (1024 * (depth + 1));
         }
         let bound = match (best >= beta, raised && PV) {
             (true, _) => Bound::Lower,

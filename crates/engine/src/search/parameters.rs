@@ -54,19 +54,19 @@ macro_rules! parameters {
 
 parameters! {
     /// Plies left up to which checks are looked at more deeply.
-    check_depth = 14 in 0..=30 by 3;
+    check_depth = 19 in 0..=30 by 3;
     /// Reduction of any late move.
     reduction_base = 819 in 0..=2048 by 150;
     /// Reduction by the logarithms of depth and number of the move.
     reduction_slope = 445 in 200..=800 by 40;
     /// Less for a good history, out of 8,192.
-    reduction_history = 1118 in 300..=2500 by 170;
+    reduction_history = 1469 in 300..=2500 by 170;
     /// More where the evaluation does not improve.
-    reduction_not_improving = 1024 in -1024..=3072 by 300;
+    reduction_not_improving = 689 in -1024..=3072 by 300;
     /// More where the table's move is a capture.
     reduction_table_noisy = 1024 in -1024..=3072 by 300;
     /// Less for killers.
-    reduction_killer = 1024 in -1024..=3072 by 300;
+    reduction_killer = 1994 in -1024..=3072 by 300;
     /// More where one answer after the other refutes.
     reduction_cutoffs = 1024 in -1024..=3072 by 300;
     /// More where a cut is expected.
@@ -80,25 +80,23 @@ parameters! {
     /// Less for a move that gives check.
     reduction_check = 1024 in -1024..=3072 by 300;
     /// Less where in check.
-    reduction_evasion = 1024 in -1024..=3072 by 300;
+    reduction_evasion = 576 in -1024..=3072 by 300;
     /// The share of a capture's reduction that counts.
     reduction_noisy = 512 in 0..=1024 by 100;
     /// Less for a capture that loses nothing.
-    reduction_sure = 1024 in -1024..=3072 by 300;
+    reduction_sure = 595 in -1024..=3072 by 300;
     /// Less for a good history of the capture, out of 8,192.
-    reduction_capture_history = 0 in -500..=2000 by 150;
+    reduction_capture_history = 301 in -500..=2000 by 150;
     /// A reduced move that beats the best by so much is looked at more deeply.
-    surprise = 45 in 5..=150 by 12;
+    surprise = 62 in 5..=150 by 12;
     /// One that beats it by less than this, less deeply.
     no_surprise = 10 in 0..=40 by 4;
     /// A position so far ahead a ply stays ahead.
-    ahead = 75 in 30..=150 by 10;
+    ahead = 96 in 30..=150 by 10;
     /// Less where the evaluation improves.
-    ahead_improving = 75 in 0..=200 by 18;
-    /// Less where the other side's evaluation got worse by its move.
-    ahead_worsening = 0 in -50..=150 by 15;
+    ahead_improving = 56 in 0..=200 by 18;
     /// Plies up to which that is believed.
-    ahead_depth = 8 in 4..=14 by 1;
+    ahead_depth = 6 in 4..=14 by 1;
     /// A position so far behind needs captures.
     behind = 150 in 0..=500 by 50;
     /// And so much more a ply.
@@ -112,15 +110,15 @@ parameters! {
     /// And more by depth.
     pass_slope = 256 in 64..=640 by 50;
     /// One ply more for so much ahead.
-    pass_ahead = 200 in 60..=500 by 35;
+    pass_ahead = 247 in 60..=500 by 35;
     /// By how much a capture must beat beta at less depth.
     probcut = 180 in 80..=350 by 25;
     /// Late quiet moves that are tried, in hundredths.
-    late_base = 300 in 0..=900 by 80;
+    late_base = 583 in 0..=900 by 80;
     /// And more by the square of depth.
     late_slope = 100 in 30..=250 by 15;
     /// The share of them where the evaluation does not improve, in hundredths.
-    late_not_improving = 50 in 20..=100 by 7;
+    late_not_improving = 64 in 20..=100 by 7;
     /// What a quiet move may gain.
     hope = 90 in 0..=250 by 25;
     /// And more a ply.
@@ -132,9 +130,9 @@ parameters! {
     /// And more a ply.
     hope_noisy_depth = 200 in 50..=400 by 30;
     /// Quiet moves with a history worse than this a ply are dropped.
-    hopeless = 3500 in 1000..=9000 by 500;
+    hopeless = 2902 in 1000..=9000 by 500;
     /// What a capture may lose a ply.
-    loss_noisy = 95 in 30..=220 by 14;
+    loss_noisy = 70 in 30..=220 by 14;
     /// And more by its history, out of 8,192.
     loss_history = 128 in 0..=400 by 32;
     /// What a quiet move may lose by the square of depth.
@@ -142,39 +140,35 @@ parameters! {
     /// Plies from which it is asked whether one move alone keeps the value.
     singular_depth = 7 in 4..=10 by 1;
     /// How much worse all others must be, in sixteenths a ply.
-    singular = 32 in 8..=80 by 6;
+    singular = 20 in 8..=80 by 6;
     /// How much worse still for two plies.
     singular_double = 20 in 0..=60 by 5;
     /// What a capture may gain beyond the man taken, at the end of a line.
-    delta = 180 in 60..=400 by 25;
+    delta = 287 in 60..=400 by 25;
     /// What histories learn from a cutoff, a ply.
-    bonus = 160 in 50..=400 by 20;
+    bonus = 205 in 50..=400 by 20;
     /// At most.
     bonus_most = 1600 in 600..=4000 by 200;
     /// What they learn of the moves tried before, a ply.
-    malus = 160 in 50..=400 by 20;
+    malus = 237 in 50..=400 by 20;
     /// At most.
-    malus_most = 1600 in 600..=4000 by 200;
+    malus_most = 1878 in 600..=4000 by 200;
     /// How far the history after the step two plies before counts.
-    follow_two = 1024 in 256..=2048 by 130;
+    follow_two = 830 in 256..=2048 by 130;
     /// After that four plies before.
     follow_four = 512 in 0..=1536 by 130;
     /// How far the history by pawns counts.
-    follow_pawns = 0 in -512..=2048 by 160;
+    follow_pawns = 189 in -512..=2048 by 160;
     /// What a quiet move's history learns from the change of the evaluation behind it, in sixteenths.
-    gain = 0 in -80..=320 by 20;
-    /// How far a cutoff's value is drawn back to beta, in 1024ths at depth 0.
-    modesty = 0 in -512..=2048 by 200;
+    gain = 66 in -80..=320 by 20;
     /// How far the pawns' correction is believed, in 1024ths.
     correction_pawns = 64 in 0..=160 by 10;
     /// That of the other men.
     correction_men = 64 in 0..=160 by 10;
     /// That of the last two moves.
-    correction_steps = 64 in 0..=160 by 10;
-    /// How much more an evaluation counts with all pieces on the board than with half of them, in 1024ths.
-    pieces = 0 in -300..=500 by 50;
+    correction_steps = 42 in 0..=160 by 10;
     /// Half of the first window.
-    window = 14 in 5..=40 by 2;
+    window = 18 in 5..=40 by 2;
 }
 
 /// Reductions by depth and number of the move, in 1024ths of a ply.

@@ -1,6 +1,6 @@
 //! What a node is worth before it is searched, and what its moves are remembered by.
 
-use shakmaty::{Bitboard, Chess, Position as _};
+use shakmaty::{Bitboard, Position as _};
 
 use super::{
     histories::{Context, Step, Traits},
@@ -14,18 +14,6 @@ use crate::{
 /// Whether a value says who wins.
 pub(super) fn is_decided(value: i32) -> bool {
     value.abs() >= TABLEBASE_WIN - MAX_PLY as i32
-}
-
-/// Half of what pieces count in the initial array.
-const HALF_PIECES: i32 = 31;
-
-/// What is on the board besides kings and pawns, in pawns.
-fn pieces(chess: &Chess) -> i32 {
-    let board = chess.board();
-    let count = |men: Bitboard| men.count() as i32;
-    3 * count(board.knights() | board.bishops())
-        + 5 * count(board.rooks())
-        + 9 * count(board.queens())
 }
 
 impl Worker<'_> {
@@ -73,13 +61,10 @@ impl Worker<'_> {
         self.evaluator.evaluate(&node.chess).clamp(-25_000, 25_000)
     }
 
-    /// The evaluation, corrected by what searches found in positions like it, weighed by the pieces left
-    /// to play with, and tamed as the fifty moves run out.
+    /// The evaluation, corrected by what searches found in positions like it, and tamed as the fifty
+    /// moves run out.
     pub(super) fn corrected(&self, node: &Node, raw: i32, ply: usize) -> i32 {
         let left = 200 - node.chess.halfmoves().min(100) as i32;
-        let more =
-            self.shared.parameters.pieces * (pieces(&node.chess) - HALF_PIECES) / HALF_PIECES;
-        let raw = raw * (1024 + more) / 1024;
         let correction = self.histories.correction(
             node.chess.turn(),
             &self.traits(node, ply),
