@@ -193,7 +193,7 @@ pub struct Engine {
     evaluation: Evaluation,
     tables: Option<Arc<Tables>>,
     histories: Vec<Histories>,
-    parameters: Parameters,
+    parameters: Box<Parameters>,
     reductions: Reductions,
 }
 
@@ -216,7 +216,7 @@ impl Engine {
             tables: None,
             histories: vec![Histories::new(); options.threads.max(1)],
             reductions: Reductions::new(&Parameters::default()),
-            parameters: Parameters::default(),
+            parameters: Box::default(),
         }
     }
 
@@ -250,7 +250,7 @@ impl Engine {
     /// Other numbers of the search, for a tuner: the defaults are the best known.
     pub fn set_parameters(&mut self, parameters: Parameters) {
         self.reductions = Reductions::new(&parameters);
-        self.parameters = parameters;
+        *self.parameters = parameters;
     }
 
     /// Tablebases to ask, or none.
