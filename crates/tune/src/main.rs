@@ -13,7 +13,7 @@ mod scatter;
 mod search;
 mod train;
 
-use std::{fs, path::PathBuf, sync::Arc};
+use std::{fs, path::PathBuf, process::ExitCode, sync::Arc};
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -101,8 +101,22 @@ enum Job {
     },
 }
 
-fn main() -> anyhow::Result<()> {
-    match Cli::parse().job {
+#[expect(
+    clippy::print_stderr,
+    reason = "the program's last word, not a library's"
+)]
+fn main() -> ExitCode {
+    match run(Cli::parse().job) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(job: Job) -> anyhow::Result<()> {
+    match job {
         Job::Handcrafted {
             config,
             folder,

@@ -415,7 +415,7 @@ impl Worker<'_> {
                         );
                     }
                     if !noisy && !self.stopped && (value >= beta || value <= alpha) {
-                        let bonus = self.bonus(depth) / 2;
+                        let bonus = parameters.learnt(depth) / 2;
                         let bonus = if value >= beta { bonus } else { -bonus };
                         self.histories
                             .learn_continuation(turn, m, context.earlier, bonus);
@@ -465,7 +465,7 @@ impl Worker<'_> {
         if let Some(m) = best_move
             && best >= beta
         {
-            let (bonus, malus) = (self.bonus(depth), self.malus(depth));
+            let (bonus, malus) = (parameters.learnt(depth), parameters.unlearnt(depth));
             if is_noisy(m) {
                 self.histories.learn_capture(turn, m, bonus);
             } else {
@@ -525,18 +525,6 @@ impl Worker<'_> {
             self.shared.table.store(node.key, ply, entry);
         }
         best
-    }
-
-    /// What histories learn from a cutoff.
-    fn bonus(&self, depth: i32) -> i32 {
-        let parameters = self.shared.parameters;
-        (parameters.bonus * depth - parameters.bonus / 2).min(parameters.bonus_most)
-    }
-
-    /// What they learn of the moves tried in vain before it.
-    fn malus(&self, depth: i32) -> i32 {
-        let parameters = self.shared.parameters;
-        (parameters.malus * depth - parameters.malus / 2).min(parameters.malus_most)
     }
 
     /// A capture that beats beta by far at less depth will do so at full depth.

@@ -171,6 +171,18 @@ parameters! {
     window = 18 in 5..=40 by 2;
 }
 
+impl Parameters {
+    /// What histories learn from a cutoff.
+    pub(super) fn learnt(&self, depth: i32) -> i32 {
+        (self.bonus * depth - self.bonus / 2).min(self.bonus_most)
+    }
+
+    /// What they learn of the moves tried in vain before it.
+    pub(super) fn unlearnt(&self, depth: i32) -> i32 {
+        (self.malus * depth - self.malus / 2).min(self.malus_most)
+    }
+}
+
 /// Reductions by depth and number of the move, in 1024ths of a ply.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions(Vec<i32>);

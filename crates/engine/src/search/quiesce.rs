@@ -73,7 +73,7 @@ impl Worker<'_> {
             }
             alpha = alpha.max(best);
         }
-        let standing = best + self.shared.parameters.delta;
+        let hope = best + self.shared.parameters.delta;
         let mut moves = MoveList::new();
         match in_check {
             true => moves = chess.legal_moves(),
@@ -105,8 +105,8 @@ impl Worker<'_> {
                     }
                     let won =
                         m.capture().map_or(0, exchange::value) + m.promotion().map_or(0, |_| 850);
-                    if standing + won <= alpha && !is_decided(alpha) {
-                        best = best.max(standing + won);
+                    if hope + won <= alpha && !is_decided(alpha) {
+                        best = best.max(hope + won);
                         continue;
                     }
                 }
