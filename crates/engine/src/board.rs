@@ -56,11 +56,13 @@ impl Node {
         }
     }
 
-    /// The position after a legal move.
-    pub fn play(&self, m: Move) -> Node {
+    /// The position after a legal move. `likely` is told its hash as far as that can be known before
+    /// the move is made: what is known of the position can be fetched meanwhile.
+    pub fn play(&self, m: Move, likely: impl FnOnce(u64)) -> Node {
+        let change = self.men_change(m);
+        likely(self.key ^ change.key ^ ep_key(&self.chess));
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
-        let change = self.men_change(m);
         let key = self.key ^ change.key ^ self.rights_change(&chess);
         let checked = chess.is_check();
         Node {
@@ -71,8 +73,7 @@ impl Node {
         }
     }
 
-    /// The hash after a move, as far as it can be told before making it: most often the true one. What
-    /// is known of that position can be fetched while the move is made.
+    /// The hash after a move, as far as it can be told without making it: most often the true one.
     pub fn likely_key(&self, m: Move) -> u64 {
         self.key ^ self.men_change(m).key ^ ep_key(&self.chess)
     }
@@ -356,7 +357,8 @@ mod tests {
                         assert_eq!(passed.checked, fresh.checked);
                     }
                 }
-                node = node.play(legal[rng.random_range(0..legal.len())]);
+                let m = legal[rng.random_range(0..legal.len())];
+                node = node.play(m, |_| ());
                 let fresh = Node::new(node.chess.clone());
                 assert_eq!((node.key, node.men), (fresh.key, fresh.men));
             }

@@ -17,30 +17,39 @@ impl Packed {
         Packed(from | u16::from_square(m.to()) << 6 | promotion << 12)
     }
 
-    /// The move again, if it is one on this board that takes nothing and promotes nothing. Whether it
-    /// is legal is not asked.
-    pub fn quiet_move(self, board: &Board) -> Option<Move> {
+    /// The move again on its board. Whether it is legal is not asked.
+    pub fn move_on(self, board: &Board) -> Option<Move> {
         let square = |bits: u16| Square::new(u32::from(bits & 63));
         let (from, to) = (square(self.0), square(self.0 >> 6));
-        let piece = board.piece_at(from)?;
-        if self.0 >> 12 != 0 || from == to {
+        if from == to {
             return None;
         }
-        match board.piece_at(to) {
-            None if piece.role == Role::Pawn && from.file() != to.file() => None,
-            None => Some(Move::Normal {
-                role: piece.role,
-                from,
-                capture: None,
-                to,
-                promotion: None,
-            }),
-            Some(rook) if rook.color == piece.color => Some(Move::Castle {
+        let piece = board.piece_at(from)?;
+        let target = board.piece_at(to);
+        Some(match target {
+            None if piece.role == Role::Pawn && from.file() != to.file() => {
+                Move::EnPassant { from, to }
+            }
+            Some(rook) if rook.color == piece.color => Move::Castle {
                 king: from,
                 rook: to,
-            }),
-            Some(_) => None,
-        }
+            },
+            _ => Move::Normal {
+                role: piece.role,
+                from,
+                capture: target.map(|piece| piece.role),
+                to,
+                promotion: Role::ALL
+                    .into_iter()
+                    .find(|role| *role as u16 == self.0 >> 12),
+            },
+        })
+    }
+
+    /// The same for moves that take nothing and promote nothing.
+    pub fn quiet_move(self, board: &Board) -> Option<Move> {
+        self.move_on(board)
+            .filter(|m| !m.is_capture() && !m.is_promotion())
     }
 }
 

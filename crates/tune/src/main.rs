@@ -28,11 +28,11 @@ use run::Run;
     name = "sissa-tune",
     version,
     after_help = "Examples:
-  zstdcat games.pgn.zst | sissa-tune handcrafted experiments/tune.toml runs/tune -
-  zstdcat games.pgn.zst | sissa-tune label experiments/label.toml runs/data -
-  sissa-tune self-play experiments/self-play.toml runs/more
-  sissa-tune train experiments/nnue.toml runs/net runs/data/shard-*.bin
-  sissa-tune search experiments/search.toml runs/search games.pgn -j 2"
+  zstdcat games.pgn.zst | sissa-tune handcrafted experiments/engine/handcrafted.toml runs/tune -
+  zstdcat games.pgn.zst | sissa-tune label experiments/engine/label.toml runs/data -
+  sissa-tune self-play experiments/engine/self-play.toml runs/more
+  sissa-tune train experiments/engine/nnue.toml runs/net runs/data/shard-*.bin
+  sissa-tune search experiments/engine/search.toml runs/search games.pgn -j 2"
 )]
 struct Cli {
     #[command(subcommand)]

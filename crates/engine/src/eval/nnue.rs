@@ -13,7 +13,9 @@ mod layer;
 use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
-use shakmaty::{Board, Chess, Color, File, Move, Piece, Position as _, Rank, Role, Square};
+use shakmaty::{
+    Bitboard, Board, Chess, Color, File, Move, Piece, Position as _, Rank, Role, Square,
+};
 
 pub use file::{MAGIC, NetworkError, read, write};
 
@@ -198,13 +200,21 @@ impl Nnue {
             let (before, after) = self.frames.split_at_mut(index);
             let (before, frame) = (&before[index - 1], &mut after[0]);
             let view = frame.views[half];
-            let row = |(piece, square): &(Piece, Square)| {
-                &self.network.inputs[view.input(*piece, *square, side)]
+            let Change { added, removed, .. } = &frame.change;
+            let row = |(piece, square): (Piece, Square)| {
+                &self.network.inputs[view.input(piece, square, side)]
             };
-            let added: ArrayVec<_, 2> = frame.change.added.iter().map(row).collect();
-            let removed: ArrayVec<_, 2> = frame.change.removed.iter().map(row).collect();
             let (before, after) = (&before.hidden.0[half], &mut frame.hidden.0[half]);
-            layer::update(before, after, &added, &removed);
+            match (&added[..], &removed[..]) {
+                ([a], [r]) => layer::update(before, after, &[row(*a)], &[row(*r)]),
+                ([a], [r, s]) => layer::update(before, after, &[row(*a)], &[row(*r), row(*s)]),
+                _ => {
+                    let rows = |men: &[(Piece, Square)]| -> ArrayVec<_, 2> {
+                        men.iter().map(|man| row(*man)).collect()
+                    };
+                    layer::update(before, after, &rows(added), &rows(removed));
+                }
+            }
             frame.known[half] = true;
         }
     }
@@ -221,18 +231,24 @@ fn refresh(
 ) {
     let mut added: ArrayVec<_, 64> = ArrayVec::new();
     let mut removed: ArrayVec<_, 64> = ArrayVec::new();
-    for color in Color::ALL {
-        for role in Role::ALL {
-            let piece = role.of(color);
-            let (before, now) = (earlier.board.by_piece(piece), board.by_piece(piece));
-            let row = |square| &network.inputs[view.input(piece, square, side)];
-            added.extend((now & !before).into_iter().map(row));
-            removed.extend((before & !now).into_iter().map(row));
-        }
+    let row = |piece, square| &network.inputs[view.input(piece, square, side)];
+    for square in differing(&earlier.board, board) {
+        added.extend(board.piece_at(square).map(|piece| row(piece, square)));
+        let before = earlier.board.piece_at(square);
+        removed.extend(before.map(|piece| row(piece, square)));
     }
     layer::update(&earlier.half, half, &added, &removed);
     earlier.half = *half;
     earlier.board = board.clone();
+}
+
+/// Squares with another man on one board than on the other.
+fn differing(one: &Board, other: &Board) -> Bitboard {
+    Role::ALL
+        .into_iter()
+        .fold(one.white() ^ other.white(), |squares, role| {
+            squares | (one.by_role(role) ^ other.by_role(role))
+        })
 }
 
 fn views(board: &Board) -> [View; 2] {

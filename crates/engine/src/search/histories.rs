@@ -154,16 +154,10 @@ impl Histories {
         (men + steps * parameters.correction_steps) / 1024
     }
 
-    /// Learns by how much a search found the corrected evaluation wrong.
-    pub(super) fn learn_correction(
-        &mut self,
-        turn: Color,
-        traits: &Traits,
-        error: i32,
-        depth: i32,
-    ) {
+    /// Learns that the corrected evaluation should be raised.
+    pub(super) fn learn_correction(&mut self, turn: Color, traits: &Traits, bonus: i32) {
         let most = MOST_CORRECTED / 4;
-        let bonus = (error * depth / 8).clamp(-most, most);
+        let bonus = bonus.clamp(-most, most);
         for index in correction_indices(turn, traits.men) {
             nudge_within(&mut self.men_corrections[index], bonus, MOST_CORRECTED);
         }

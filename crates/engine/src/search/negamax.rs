@@ -7,7 +7,6 @@
 use shakmaty::{MoveList, Position as _};
 
 use super::{
-    Bounded,
     histories::{NO_STEP, slot, step},
     ordering::{Hints, PLAIN, Picker, SURE, is_noisy},
     standing::is_decided,
@@ -83,12 +82,8 @@ impl Worker<'_> {
                 Bound::Upper => entry.value <= alpha,
             }
         {
-            if entry.value >= beta
-                && let Some(m) = entry.best.quiet_move(chess.board())
-            {
-                let context = self.context(node, ply);
-                let bonus = (120 * depth - 60).min(1200);
-                self.histories.learn_quiet(chess.turn(), m, &context, bonus);
+            if entry.value >= beta {
+                self.learn_known(node, entry.best, depth, ply);
             }
             return entry.value;
         }
@@ -118,6 +113,11 @@ impl Worker<'_> {
             }
         }
         let table_move = known.map_or(Packed::NONE, |entry| entry.best);
+        let expected = table_move.move_on(chess.board());
+        let table_noisy = expected.is_some_and(is_noisy);
+        if let Some(m) = expected {
+            self.shared.table.prefetch(node.likely_key(m));
+        }
         let was_pv = PV || known.is_some_and(|entry| entry.pv);
 
         let raw = match (in_check, known) {
@@ -165,12 +165,15 @@ impl Worker<'_> {
 
         if !PV && !in_check && !singular {
             // So far ahead that a quiet position will stay ahead.
-            let margin = parameters.ahead * depth - when(improving, parameters.ahead_improving);
+            let unknown = cut && known.is_none();
+            let margin = parameters.ahead * depth
+                - when(improving, parameters.ahead_improving)
+                - when(unknown, parameters.ahead_unknown);
             if depth <= parameters.ahead_depth
                 && eval - margin >= beta
                 && eval < TABLEBASE_WIN - 1000
             {
-                return (eval + beta) / 2;
+                return eval + (beta - eval) * parameters.ahead_share / 1024;
             }
             // So far behind that only captures could help.
             if depth <= 3 && eval + parameters.behind + parameters.behind_depth * depth <= alpha {
@@ -224,7 +227,8 @@ impl Worker<'_> {
                     }
                 }
             }
-            if let Some(value) = self.probcut(node, beta, depth, ply, known, cut) {
+            let target = beta + parameters.probcut - when(improving, parameters.probcut_improving);
+            if let Some(value) = self.probcut(node, target, depth, ply, known, cut) {
                 return value;
             }
         }
@@ -248,8 +252,10 @@ impl Worker<'_> {
             context,
         };
         let mut picker = Picker::new(&mut moves);
-        let table_noisy =
-            table_move != Packed::NONE && table_move.quiet_move(chess.board()).is_none();
+        let doubt = when(
+            !in_check,
+            (standing - raw).abs() * parameters.reduction_doubt,
+        );
 
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -366,8 +372,7 @@ impl Worker<'_> {
             }
 
             let before = self.nodes;
-            self.shared.table.prefetch(node.likely_key(m));
-            let next = node.play(m);
+            let next = node.play(m, |key| self.shared.table.prefetch(key));
             let gives_check = next.checked;
             self.frames[ply + BEFORE].step = step(turn, m);
             self.frames[ply + BEFORE].quiet = (!noisy).then_some(m);
@@ -395,6 +400,8 @@ impl Worker<'_> {
                 less += when(refuted, parameters.reduction_cutoffs);
                 less += when(cut, parameters.reduction_cut);
                 less -= when(was_pv, parameters.reduction_was_pv);
+                less += when(raised, parameters.reduction_raised);
+                less -= doubt;
                 less -= when(PV, parameters.reduction_pv);
                 less -= when(gives_check, parameters.reduction_check);
                 less -= when(in_check, parameters.reduction_evasion);
@@ -402,8 +409,10 @@ impl Worker<'_> {
                 value = -self.negamax::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
                 if value > alpha && reduced < deeper {
                     // How surprising it was says how closely to look.
-                    deeper += i32::from(value > best + parameters.surprise + 3 * deeper)
-                        - i32::from(value < best + parameters.no_surprise);
+                    deeper += i32::from(
+                        value
+                            > best + parameters.surprise + parameters.surprise_depth * deeper / 16,
+                    ) - i32::from(value < best + parameters.no_surprise);
                     if reduced < deeper {
                         value = -self.negamax::<false>(
                             &next,
@@ -415,7 +424,7 @@ impl Worker<'_> {
                         );
                     }
                     if !noisy && !self.stopped && (value >= beta || value <= alpha) {
-                        let bonus = parameters.learnt(depth) / 2;
+                        let bonus = parameters.learnt(depth) * parameters.learnt_surprise / 1024;
                         let bonus = if value >= beta { bonus } else { -bonus };
                         self.histories
                             .learn_continuation(turn, m, context.earlier, bonus);
@@ -490,7 +499,7 @@ impl Worker<'_> {
             && let Some(m) = self.frames[ply + BEFORE - 1].quiet
         {
             let earlier = self.earlier(ply - 1);
-            let bonus = (100 * depth - 50).min(1000);
+            let bonus = parameters.learnt(depth) * parameters.learnt_unanswered / 1024;
             self.histories.learn_continuation(!turn, m, earlier, bonus);
         }
         let bound = match (best >= beta, raised && PV) {
@@ -512,7 +521,8 @@ impl Worker<'_> {
             {
                 let traits = self.traits(node, ply);
                 let error = best - standing;
-                self.histories.learn_correction(turn, &traits, error, depth);
+                let bonus = error * depth * parameters.correction_rate / 64;
+                self.histories.learn_correction(turn, &traits, bonus);
             }
             let entry = Entry {
                 best: best_move.map_or(Packed::NONE, Packed::of),
@@ -527,19 +537,35 @@ impl Worker<'_> {
         best
     }
 
-    /// A capture that beats beta by far at less depth will do so at full depth.
+    /// Learns from a cutoff that the table knew of.
+    fn learn_known(&mut self, node: &Node, best: Packed, depth: i32, ply: usize) {
+        let parameters = self.shared.parameters;
+        let learnt = parameters.learnt(depth);
+        let turn = node.chess.turn();
+        if let Some(m) = best.quiet_move(node.chess.board()) {
+            let context = self.context(node, ply);
+            let bonus = learnt * parameters.learnt_table / 1024;
+            self.histories.learn_quiet(turn, m, &context, bonus);
+        }
+        if let Some(m) = self.frames[ply + BEFORE - 1].quiet {
+            let malus = learnt * parameters.unlearnt_table / 1024;
+            self.histories
+                .learn_continuation(!turn, m, self.earlier(ply - 1), -malus);
+        }
+    }
+
+    /// A capture that beats a target far above beta at less depth will beat beta at full depth.
     fn probcut(
         &mut self,
         node: &Node,
-        beta: i32,
+        target: i32,
         depth: i32,
         ply: usize,
         known: Option<Entry>,
         cut: bool,
     ) -> Option<i32> {
-        let target = beta + self.shared.parameters.probcut;
         if depth < 5
-            || beta.abs() >= TABLEBASE_WIN - 1000
+            || target.abs() >= TABLEBASE_WIN - 1000
             || known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < target)
         {
             return None;
@@ -557,8 +583,7 @@ impl Worker<'_> {
             if !exchange::at_least(&node.chess, m, needed) {
                 continue;
             }
-            self.shared.table.prefetch(node.likely_key(m));
-            let next = node.play(m);
+            let next = node.play(m, |key| self.shared.table.prefetch(key));
             self.frames[ply + BEFORE].step = step(node.chess.turn(), m);
             self.frames[ply + BEFORE].quiet = None;
             self.frames[ply + BEFORE].slot = None;
@@ -591,37 +616,5 @@ impl Worker<'_> {
             }
         }
         None
-    }
-
-    /// Remembers what came of a move at the root.
-    fn note_root(
-        &mut self,
-        m: shakmaty::Move,
-        value: i32,
-        alpha: i32,
-        beta: i32,
-        tried: usize,
-        nodes: u64,
-    ) {
-        let seldepth = self.seldepth;
-        let pv = std::mem::take(&mut self.pv[1]);
-        if let Some(moved) = self.root.iter_mut().find(|moved| moved.m == m) {
-            moved.nodes += nodes;
-            if tried == 1 || value > alpha {
-                moved.value = value;
-                moved.seldepth = seldepth;
-                moved.bound = match value {
-                    value if value >= beta => Bounded::AtLeast,
-                    value if value <= alpha => Bounded::AtMost,
-                    _ => Bounded::Exactly,
-                };
-                moved.pv.clear();
-                moved.pv.push(m);
-                moved.pv.extend_from_slice(&pv);
-            } else {
-                moved.value = -INFINITE;
-            }
-        }
-        self.pv[1] = pv;
     }
 }

@@ -38,6 +38,8 @@ enum Stage {
     Table,
     FindNoisy,
     Noisy,
+    /// The first or the second.
+    Killer(usize),
     Rest,
 }
 
@@ -107,7 +109,24 @@ impl Picker<'_> {
                     self.scored = self.noisy;
                     self.stage = Stage::Noisy;
                 }
-                Stage::Noisy if self.next == self.noisy => {
+                Stage::Noisy if self.next == self.noisy => self.stage = Stage::Killer(0),
+                Stage::Killer(number) if number < hints.killers.len() => {
+                    self.stage = Stage::Killer(number + 1);
+                    let killer = hints.killers[number];
+                    if killer == Packed::NONE {
+                        continue;
+                    }
+                    let is_killer = |m: &Move| Packed::of(*m) == killer;
+                    if let Some(index) = self.moves[self.scored..].iter().position(is_killer) {
+                        // To the front of the quiet moves, then before the captures that lose.
+                        self.swap(self.scored, self.scored + index);
+                        self.swap(self.next, self.scored);
+                        self.next += 1;
+                        self.scored += 1;
+                        return Some((KILLER, self.moves[self.next - 1]));
+                    }
+                }
+                Stage::Killer(_) => {
                     let quiets = self.moves[self.scored..].iter();
                     for (m, score) in quiets.zip(&mut self.scores[self.scored..]) {
                         *score = quiet_score(chess, *m, histories, hints);
@@ -163,14 +182,8 @@ impl Picker<'_> {
 }
 
 fn quiet_score(chess: &Chess, m: Move, histories: &Histories, hints: &Hints) -> i32 {
-    let packed = Packed::of(m);
-    if m.promotion().is_some() {
-        BAD
-    } else if packed == hints.killers[0] {
-        KILLER + 1
-    } else if packed == hints.killers[1] {
-        KILLER
-    } else {
-        histories.quiet(chess.turn(), m, &hints.context)
+    match m.promotion() {
+        Some(_) => BAD,
+        None => histories.quiet(chess.turn(), m, &hints.context),
     }
 }

@@ -58,9 +58,9 @@ parameters! {
     /// Reduction of any late move.
     reduction_base = 819 in 0..=2048 by 150;
     /// Reduction by the logarithms of depth and number of the move.
-    reduction_slope = 445 in 200..=800 by 40;
+    reduction_slope = 400 in 200..=800 by 40;
     /// Less for a good history, out of 8,192.
-    reduction_history = 1469 in 300..=2500 by 170;
+    reduction_history = 1267 in 300..=2500 by 170;
     /// More where the evaluation does not improve.
     reduction_not_improving = 689 in -1024..=3072 by 300;
     /// More where the table's move is a capture.
@@ -68,51 +68,63 @@ parameters! {
     /// Less for killers.
     reduction_killer = 1994 in -1024..=3072 by 300;
     /// More where one answer after the other refutes.
-    reduction_cutoffs = 1024 in -1024..=3072 by 300;
+    reduction_cutoffs = 636 in -1024..=3072 by 300;
     /// More where a cut is expected.
     reduction_cut = 1024 in -1024..=3072 by 300;
     /// Still more of a quiet move there.
     reduction_cut_quiet = 1024 in -1024..=3072 by 300;
     /// Less where the principal variation once was.
-    reduction_was_pv = 1024 in -1024..=3072 by 300;
+    reduction_was_pv = 1570 in -1024..=3072 by 300;
     /// Less in the principal variation.
-    reduction_pv = 1024 in -1024..=3072 by 300;
+    reduction_pv = 554 in -1024..=3072 by 300;
     /// Less for a move that gives check.
     reduction_check = 1024 in -1024..=3072 by 300;
     /// Less where in check.
-    reduction_evasion = 576 in -1024..=3072 by 300;
+    reduction_evasion = 55 in -1024..=3072 by 300;
+    /// More once a move was good enough.
+    reduction_raised = 471 in -1024..=3072 by 300;
+    /// Less where the evaluation had to be corrected, a centipawn.
+    reduction_doubt = 6 in -16..=48 by 4;
     /// The share of a capture's reduction that counts.
     reduction_noisy = 512 in 0..=1024 by 100;
     /// Less for a capture that loses nothing.
-    reduction_sure = 595 in -1024..=3072 by 300;
+    reduction_sure = -63 in -1024..=3072 by 300;
     /// Less for a good history of the capture, out of 8,192.
     reduction_capture_history = 301 in -500..=2000 by 150;
     /// A reduced move that beats the best by so much is looked at more deeply.
-    surprise = 62 in 5..=150 by 12;
+    surprise = 74 in 5..=150 by 12;
     /// One that beats it by less than this, less deeply.
     no_surprise = 10 in 0..=40 by 4;
+    /// What the first needs besides, in sixteenths a ply.
+    surprise_depth = 28 in 0..=160 by 12;
     /// A position so far ahead a ply stays ahead.
-    ahead = 96 in 30..=150 by 10;
+    ahead = 71 in 30..=150 by 10;
     /// Less where the evaluation improves.
-    ahead_improving = 56 in 0..=200 by 18;
+    ahead_improving = 22 in 0..=200 by 18;
+    /// Less where a cut is expected and the table knows nothing.
+    ahead_unknown = 16 in -60..=120 by 15;
     /// Plies up to which that is believed.
     ahead_depth = 6 in 4..=14 by 1;
+    /// How far its value is drawn back to what it needed, in 1024ths.
+    ahead_share = 512 in 0..=1024 by 100;
     /// A position so far behind needs captures.
-    behind = 150 in 0..=500 by 50;
+    behind = 251 in 0..=500 by 50;
     /// And so much more a ply.
     behind_depth = 200 in 50..=500 by 40;
     /// How far behind passing may still be tried, a ply.
     pass_depth = 20 in 5..=40 by 3;
     /// Less this.
-    pass_margin = 100 in -50..=300 by 25;
+    pass_margin = 131 in -50..=300 by 25;
     /// Reduction of a pass.
     pass_reduction = 4096 in 2048..=6144 by 300;
     /// And more by depth.
-    pass_slope = 256 in 64..=640 by 50;
+    pass_slope = 352 in 64..=640 by 50;
     /// One ply more for so much ahead.
-    pass_ahead = 247 in 60..=500 by 35;
+    pass_ahead = 318 in 60..=500 by 35;
     /// By how much a capture must beat beta at less depth.
     probcut = 180 in 80..=350 by 25;
+    /// Less where the evaluation improves.
+    probcut_improving = -38 in -100..=200 by 20;
     /// Late quiet moves that are tried, in hundredths.
     late_base = 583 in 0..=900 by 80;
     /// And more by the square of depth.
@@ -120,19 +132,19 @@ parameters! {
     /// The share of them where the evaluation does not improve, in hundredths.
     late_not_improving = 64 in 20..=100 by 7;
     /// What a quiet move may gain.
-    hope = 90 in 0..=250 by 25;
+    hope = 38 in 0..=250 by 25;
     /// And more a ply.
-    hope_depth = 85 in 30..=180 by 12;
+    hope_depth = 71 in 30..=180 by 12;
     /// And more by its history, out of 8,192.
-    hope_history = 64 in 0..=200 by 16;
+    hope_history = 98 in 0..=200 by 16;
     /// What a capture may gain beyond the man taken.
     hope_noisy = 600 in 50..=900 by 60;
     /// And more a ply.
-    hope_noisy_depth = 200 in 50..=400 by 30;
+    hope_noisy_depth = 241 in 50..=400 by 30;
     /// Quiet moves with a history worse than this a ply are dropped.
-    hopeless = 2902 in 1000..=9000 by 500;
+    hopeless = 3653 in 1000..=9000 by 500;
     /// What a capture may lose a ply.
-    loss_noisy = 70 in 30..=220 by 14;
+    loss_noisy = 90 in 30..=220 by 14;
     /// And more by its history, out of 8,192.
     loss_history = 128 in 0..=400 by 32;
     /// What a quiet move may lose by the square of depth.
@@ -140,35 +152,47 @@ parameters! {
     /// Plies from which it is asked whether one move alone keeps the value.
     singular_depth = 7 in 4..=10 by 1;
     /// How much worse all others must be, in sixteenths a ply.
-    singular = 20 in 8..=80 by 6;
+    singular = 9 in 8..=80 by 6;
     /// How much worse still for two plies.
     singular_double = 20 in 0..=60 by 5;
     /// What a capture may gain beyond the man taken, at the end of a line.
-    delta = 287 in 60..=400 by 25;
+    delta = 315 in 60..=400 by 25;
     /// What histories learn from a cutoff, a ply.
-    bonus = 205 in 50..=400 by 20;
+    bonus = 182 in 50..=400 by 20;
     /// At most.
     bonus_most = 1600 in 600..=4000 by 200;
     /// What they learn of the moves tried before, a ply.
     malus = 237 in 50..=400 by 20;
     /// At most.
     malus_most = 1878 in 600..=4000 by 200;
+    /// The share of a bonus where the table knew the cutoff, in 1024ths.
+    learnt_table = 380 in 0..=2048 by 120;
+    /// What the quiet move before loses by that.
+    unlearnt_table = 133 in -512..=1536 by 120;
+    /// The share of a move that was reduced and proved itself, or not.
+    learnt_surprise = 747 in 0..=2048 by 120;
+    /// The share of a quiet move without an answer.
+    learnt_unanswered = 377 in 0..=2048 by 120;
     /// How far the history after the step two plies before counts.
     follow_two = 830 in 256..=2048 by 130;
     /// After that four plies before.
-    follow_four = 512 in 0..=1536 by 130;
+    follow_four = 793 in 0..=1536 by 130;
     /// How far the history by pawns counts.
-    follow_pawns = 189 in -512..=2048 by 160;
+    follow_pawns = 781 in -512..=2048 by 160;
     /// What a quiet move's history learns from the change of the evaluation behind it, in sixteenths.
-    gain = 66 in -80..=320 by 20;
+    gain = 5 in -80..=320 by 20;
     /// How far the pawns' correction is believed, in 1024ths.
-    correction_pawns = 64 in 0..=160 by 10;
+    correction_pawns = 54 in 0..=160 by 10;
     /// That of the other men.
-    correction_men = 64 in 0..=160 by 10;
+    correction_men = 80 in 0..=160 by 10;
     /// That of the last two moves.
-    correction_steps = 42 in 0..=160 by 10;
+    correction_steps = 59 in 0..=160 by 10;
+    /// How fast corrections learn, in 64ths a ply.
+    correction_rate = 12 in 2..=24 by 2;
     /// Half of the first window.
-    window = 18 in 5..=40 by 2;
+    window = 22 in 5..=40 by 2;
+    /// How it grows, in 1024ths.
+    window_growth = 512 in 128..=1536 by 100;
 }
 
 impl Parameters {

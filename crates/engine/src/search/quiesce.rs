@@ -112,8 +112,7 @@ impl Worker<'_> {
                 }
             }
             tried += 1;
-            self.shared.table.prefetch(node.likely_key(m));
-            let next = node.play(m);
+            let next = node.play(m, |key| self.shared.table.prefetch(key));
             self.frames[ply + BEFORE].step = step(turn, m);
             self.evaluator.push(chess, m);
             self.keys.push(next.key);

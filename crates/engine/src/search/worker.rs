@@ -181,6 +181,38 @@ impl<'a> Worker<'a> {
         self.shared.nodes.load(Relaxed) + self.nodes - self.told
     }
 
+    /// Remembers what came of a move at the root.
+    pub fn note_root(
+        &mut self,
+        m: Move,
+        value: i32,
+        alpha: i32,
+        beta: i32,
+        tried: usize,
+        nodes: u64,
+    ) {
+        let seldepth = self.seldepth;
+        let pv = std::mem::take(&mut self.pv[1]);
+        if let Some(moved) = self.root.iter_mut().find(|moved| moved.m == m) {
+            moved.nodes += nodes;
+            if tried == 1 || value > alpha {
+                moved.value = value;
+                moved.seldepth = seldepth;
+                moved.bound = match value {
+                    value if value >= beta => Bounded::AtLeast,
+                    value if value <= alpha => Bounded::AtMost,
+                    _ => Bounded::Exactly,
+                };
+                moved.pv.clear();
+                moved.pv.push(m);
+                moved.pv.extend_from_slice(&pv);
+            } else {
+                moved.value = -INFINITE;
+            }
+        }
+        self.pv[1] = pv;
+    }
+
     /// Deepens until a limit; tells of every finished iteration.
     pub fn run(&mut self, node: &Node, report: &mut dyn FnMut(&Info)) {
         let deepest = match self.shared.limits.depth {
@@ -263,7 +295,7 @@ impl<'a> Worker<'a> {
             if self.main && self.nodes > 3_000_000 {
                 self.tell(first + 1, report);
             }
-            delta += delta / 2 + 5;
+            delta += delta * self.shared.parameters.window_growth / 1024 + 5;
             if delta > 1200 {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
