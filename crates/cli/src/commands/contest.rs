@@ -16,7 +16,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{Chess, Color, Position as _};
 use sissa_engine::{
     Book, Engine, Evaluation, Limits, Options, Score, Situation, Unwatched,
-    arena::{Clocks, Driver, End, GameRecord, PlayerSpec, Rules, Sprt, SprtState, Tally, play},
+    arena::{
+        Clocks, Driver, DriverError, End, GameRecord, PlayerSpec, Rules, Sprt, SprtState, Tally,
+        play,
+    },
 };
 use sissa_record::{Game, pgn};
 
@@ -70,9 +73,11 @@ pub fn run(args: &MatchArgs, console: &Console) -> Result<Exit, Problem> {
     // A program that cannot be started is an error, not a lost match.
     for spec in &specs {
         Driver::start(spec, PATIENCE).map_err(|error| {
-            Report::new(error.to_string()).hint(
-                "give handcrafted, nnue, blend, untuned, a file with weights or a UCI program",
-            )
+            let hint = match error {
+                DriverError::Option { .. } => "the program's answer to `uci` lists its options",
+                _ => "give handcrafted, nnue, blend, untuned, a file with weights or a UCI program",
+            };
+            Report::new(error.to_string()).hint(hint)
         })?;
     }
     let output = Output::open(args.output.output.as_deref())?;

@@ -35,6 +35,8 @@ pub enum DriverError {
     Ended { name: String },
     #[error("{name} did not answer in time")]
     Silent { name: String },
+    #[error("{name} {problem}")]
+    Option { name: String, problem: String },
 }
 
 /// What an engine answered to `go`.
@@ -92,8 +94,20 @@ impl Driver {
             lines,
         };
         driver.say("uci")?;
-        driver.wait_for(patience, |line| line.trim() == "uciok")?;
+        let mut announced = Vec::new();
+        loop {
+            let line = driver.next(patience)?;
+            match line.trim() {
+                "uciok" => break,
+                line => announced.extend(Announced::read(line)),
+            }
+        }
         for (name, value) in &spec.options {
+            // Engines pass over what they do not understand, and would play as if nothing had been said.
+            check_option(&announced, name, value).map_err(|problem| DriverError::Option {
+                name: spec.name.clone(),
+                problem,
+            })?;
             driver.say(&format!("setoption name {name} value {value}"))?;
         }
         driver.ready(patience)?;
@@ -176,6 +190,49 @@ impl Driver {
     }
 }
 
+/// An option that an engine said it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Announced {
+    name: String,
+    /// Least and greatest of a number.
+    range: Option<(i64, i64)>,
+}
+
+impl Announced {
+    /// Reads a line `option name … type …`.
+    fn read(line: &str) -> Option<Announced> {
+        let (name, kind) = line.strip_prefix("option name ")?.split_once(" type ")?;
+        let words: Vec<&str> = kind.split_whitespace().collect();
+        let number = |key: &str| {
+            let at = words.iter().position(|word| *word == key)?;
+            words.get(at + 1)?.parse().ok()
+        };
+        let range = match words.first() {
+            Some(&"spin") => number("min").zip(number("max")),
+            _ => None,
+        };
+        let name = name.trim().to_owned();
+        Some(Announced { name, range })
+    }
+}
+
+/// What is wrong with an option, if anything is.
+fn check_option(announced: &[Announced], name: &str, value: &str) -> Result<(), String> {
+    let option = announced
+        .iter()
+        .find(|one| one.name.eq_ignore_ascii_case(name))
+        .ok_or_else(|| format!("has no option `{name}`"))?;
+    let Some((least, most)) = option.range else {
+        return Ok(());
+    };
+    match value.parse::<i64>() {
+        Ok(number) if (least..=most).contains(&number) => Ok(()),
+        _ => Err(format!(
+            "takes {least} to {most} for `{name}`, not `{value}`"
+        )),
+    }
+}
+
 fn read_info(words: &[&str], answer: &mut Answer) {
     if words
         .windows(2)
@@ -220,4 +277,30 @@ pub(super) fn position_line(start: &str, moves: &[Move]) -> String {
         line.push_str(&m.to_uci(shakmaty::CastlingMode::Standard).to_string());
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_that_an_engine_would_pass_over_are_refused() {
+        let lines = [
+            "id name Some engine",
+            "option name UCI_Elo type spin default 1350 min 1350 max 2850",
+            "option name Clear Hash type button",
+            "option name SyzygyPath type string default <empty>",
+        ];
+        let announced: Vec<Announced> = lines.into_iter().filter_map(Announced::read).collect();
+        assert_eq!(announced.len(), 3);
+        let check = |name, value| check_option(&announced, name, value);
+        assert_eq!(check("uci_elo", "2850"), Ok(()));
+        assert_eq!(check("SyzygyPath", "/tables"), Ok(()));
+        assert_eq!(
+            check("UCI_Elo", "3000"),
+            Err("takes 1350 to 2850 for `UCI_Elo`, not `3000`".to_owned())
+        );
+        assert!(check("UCI_Elo", "strong").is_err());
+        assert_eq!(check("Elo", "1"), Err("has no option `Elo`".to_owned()));
+    }
 }
