@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quiet_moves_come_back_and_others_do_not() {
+    fn moves_come_back_and_quiet_ones_are_told_apart() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut seen = [0; 4];
         for _ in 0..200 {
@@ -88,6 +88,7 @@ mod tests {
                     break;
                 }
                 for m in &legal {
+                    assert_eq!(Packed::of(*m).move_on(position.board()), Some(*m));
                     let quiet = !m.is_capture() && m.promotion().is_none();
                     let again = Packed::of(*m).quiet_move(position.board());
                     assert_eq!(again, quiet.then_some(*m), "{m:?} in {position:?}");
@@ -99,6 +100,6 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
-        assert_eq!(Packed::NONE.quiet_move(Chess::default().board()), None);
+        assert_eq!(Packed::NONE.move_on(Chess::default().board()), None);
     }
 }

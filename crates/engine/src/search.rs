@@ -10,6 +10,7 @@ mod limits;
 mod negamax;
 mod ordering;
 mod parameters;
+mod probcut;
 mod quiesce;
 mod standing;
 mod worker;

@@ -66,7 +66,11 @@ impl Driver {
             program: spec.program.clone(),
             source,
         };
-        let mut child = Command::new(&spec.program)
+        let mut command = Command::new(&spec.program);
+        // An interrupt at the terminal is for the match, which lets the games under way end.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(&spec.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -194,8 +198,15 @@ impl Driver {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Announced {
     name: String,
-    /// Least and greatest of a number.
-    range: Option<(i64, i64)>,
+    values: Values,
+}
+
+/// What an option takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Values {
+    Any,
+    Number { least: i64, most: i64 },
+    OneOf(Vec<String>),
 }
 
 impl Announced {
@@ -207,12 +218,20 @@ impl Announced {
             let at = words.iter().position(|word| *word == key)?;
             words.get(at + 1)?.parse().ok()
         };
-        let range = match words.first() {
-            Some(&"spin") => number("min").zip(number("max")),
-            _ => None,
+        let values = match words.first() {
+            Some(&"spin") => match (number("min"), number("max")) {
+                (Some(least), Some(most)) => Values::Number { least, most },
+                _ => Values::Any,
+            },
+            Some(&"check") => Values::OneOf(["true", "false"].map(str::to_owned).into()),
+            Some(&"combo") => {
+                let choices = kind.split(" var ").skip(1);
+                Values::OneOf(choices.map(|choice| choice.trim().to_owned()).collect())
+            }
+            _ => Values::Any,
         };
         let name = name.trim().to_owned();
-        Some(Announced { name, range })
+        Some(Announced { name, values })
     }
 }
 
@@ -222,14 +241,20 @@ fn check_option(announced: &[Announced], name: &str, value: &str) -> Result<(), 
         .iter()
         .find(|one| one.name.eq_ignore_ascii_case(name))
         .ok_or_else(|| format!("has no option `{name}`"))?;
-    let Some((least, most)) = option.range else {
-        return Ok(());
+    let (fits, taken) = match &option.values {
+        Values::Any => return Ok(()),
+        Values::Number { least, most } => {
+            let fits = |number: i64| (*least..=*most).contains(&number);
+            (value.parse().is_ok_and(fits), format!("{least} to {most}"))
+        }
+        Values::OneOf(choices) => {
+            let fits = |choice: &String| choice.eq_ignore_ascii_case(value);
+            (choices.iter().any(fits), choices.join(", "))
+        }
     };
-    match value.parse::<i64>() {
-        Ok(number) if (least..=most).contains(&number) => Ok(()),
-        _ => Err(format!(
-            "takes {least} to {most} for `{name}`, not `{value}`"
-        )),
+    match fits {
+        true => Ok(()),
+        false => Err(format!("takes {taken} for `{name}`, not `{value}`")),
     }
 }
 
@@ -289,10 +314,12 @@ mod tests {
             "id name Some engine",
             "option name UCI_Elo type spin default 1350 min 1350 max 2850",
             "option name Clear Hash type button",
+            "option name UCI_LimitStrength type check default false",
+            "option name Style type combo default Normal var Solid var Quite Normal var Risky",
             "option name SyzygyPath type string default <empty>",
         ];
         let announced: Vec<Announced> = lines.into_iter().filter_map(Announced::read).collect();
-        assert_eq!(announced.len(), 3);
+        assert_eq!(announced.len(), 5);
         let check = |name, value| check_option(&announced, name, value);
         assert_eq!(check("uci_elo", "2850"), Ok(()));
         assert_eq!(check("SyzygyPath", "/tables"), Ok(()));
@@ -301,6 +328,13 @@ mod tests {
             Err("takes 1350 to 2850 for `UCI_Elo`, not `3000`".to_owned())
         );
         assert!(check("UCI_Elo", "strong").is_err());
+        assert_eq!(check("UCI_LimitStrength", "true"), Ok(()));
+        assert!(check("UCI_LimitStrength", "yes").is_err());
+        assert_eq!(check("Style", "quite normal"), Ok(()));
+        assert_eq!(
+            check("Style", "Wild"),
+            Err("takes Solid, Quite Normal, Risky for `Style`, not `Wild`".to_owned())
+        );
         assert_eq!(check("Elo", "1"), Err("has no option `Elo`".to_owned()));
     }
 }

@@ -187,3 +187,67 @@ fn quiet_score(chess: &Chess, m: Move, histories: &Histories, hints: &Hints) -> 
         None => histories.quiet(chess.turn(), m, &hints.context),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt as _, SeedableRng as _};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use shakmaty::Bitboard;
+
+    use super::*;
+    use crate::search::histories::NO_STEP;
+
+    #[test]
+    fn every_move_is_given_once_and_in_its_place() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let histories = Histories::new();
+        let mut killed = 0;
+        for _ in 0..200 {
+            let mut position = Chess::default();
+            for _ in 0..100 {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                // The hints are moves of the position or not, and may be the same one.
+                let mut any = || match rng.random_bool(0.7) {
+                    true => Packed::of(legal[rng.random_range(0..legal.len())]),
+                    false => Packed::NONE,
+                };
+                let hints = Hints {
+                    table: any(),
+                    killers: [any(), any()],
+                    context: Context {
+                        earlier: [NO_STEP; 3],
+                        follow: [0; 3],
+                        pawns: 0,
+                        attacked: Bitboard::EMPTY,
+                    },
+                };
+                let mut moves = legal.clone();
+                let mut picker = Picker::new(&mut moves);
+                let mut given = Vec::new();
+                while let Some((order, m)) = picker.next(&position, &histories, &hints) {
+                    let place = match Packed::of(m) {
+                        packed if packed == hints.table => 0,
+                        _ if is_noisy(m) && exchange::at_least(&position, m, 0) => 1,
+                        packed if !is_noisy(m) && hints.killers.contains(&packed) => 2,
+                        _ if !is_noisy(m) && m.promotion().is_none() => 3,
+                        _ => 4,
+                    };
+                    killed += usize::from(place == 2);
+                    assert_eq!(place >= 3, order.abs() < PLAIN || order < 0, "{m:?}");
+                    given.push((place, format!("{m:?}")));
+                }
+                assert!(given.is_sorted_by_key(|(place, _)| *place), "{given:?}");
+                let mut given: Vec<String> = given.into_iter().map(|(_, m)| m).collect();
+                let mut all: Vec<String> = legal.iter().map(|m| format!("{m:?}")).collect();
+                given.sort();
+                all.sort();
+                assert_eq!(given, all);
+                position.play_unchecked(legal[rng.random_range(0..legal.len())]);
+            }
+        }
+        assert!(killed > 1000, "{killed}");
+    }
+}
