@@ -27,21 +27,16 @@
 //! # Ok::<_, sissa_record::ReadError>(())
 //! ```
 
-mod excerpt;
-mod game;
 mod link;
 mod notation;
 mod read;
-mod reason;
 mod record;
 mod write;
 
-pub use excerpt::Excerpt;
-pub use game::{Game, IllegalMove, MoveError, parse_move};
+pub use sissa_game::{Excerpt, Game, IllegalMove, MoveError, Reason, check, parse_move};
 pub use link::{analysis_link, analysis_link_of_position};
 pub use notation::{NotationError, PositionInput};
 pub use read::{Entries, Entry, ReadError, ReadErrorKind, read, read_one};
-pub use reason::{Reason, check};
 pub use record::{
     CheckRecord, Extra, Failure, GameInfo, HumanInfo, Legality, Links, Measures, PositionRecord,
     Record, Ruling, Run, SCHEMA, Summary, Turn, Verdict, schema,

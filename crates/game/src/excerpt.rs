@@ -5,7 +5,7 @@
 //! would move the cursor or ring the bell.
 //!
 //! ```
-//! use sissa_record::Excerpt;
+//! use sissa_game::Excerpt;
 //!
 //! let excerpt = Excerpt::new(b"8/8/8\x07", 4..5);
 //! assert_eq!(excerpt.text, r"8/8/8\u{7}");
@@ -60,7 +60,7 @@ impl Excerpt {
     }
 
     /// A text made fit for quoting in a message.
-    pub(crate) fn quote(text: &str) -> String {
+    pub fn quote(text: &str) -> String {
         Excerpt::new(text.as_bytes(), 0..0).text
     }
 

@@ -4,7 +4,7 @@
 //! moves, movetext) is total: there is no error to handle after the game exists.
 //!
 //! ```
-//! use sissa_record::Game;
+//! use sissa_game::Game;
 //!
 //! let mut game = Game::new();
 //! for text in ["e4", "e5", "g1f3"] {
@@ -12,7 +12,7 @@
 //! }
 //! assert_eq!(game.movetext(), "1. e4 e5 2. Nf3");
 //! assert_eq!(game.positions().count(), 4);
-//! # Ok::<_, sissa_record::MoveError>(())
+//! # Ok::<_, sissa_game::MoveError>(())
 //! ```
 
 use shakmaty::{
@@ -68,10 +68,10 @@ pub enum MoveError {
 /// ```
 /// use shakmaty::{Chess, Square};
 ///
-/// let m = sissa_record::parse_move(&Chess::default(), "Nf3")?;
+/// let m = sissa_game::parse_move(&Chess::default(), "Nf3")?;
 /// assert_eq!(m.to(), Square::F3);
-/// assert!(sissa_record::parse_move(&Chess::default(), "Nf4").is_err());
-/// # Ok::<_, sissa_record::MoveError>(())
+/// assert!(sissa_game::parse_move(&Chess::default(), "Nf4").is_err());
+/// # Ok::<_, sissa_game::MoveError>(())
 /// ```
 pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
@@ -111,6 +111,15 @@ impl Game {
             from_initial_array,
             moves: Vec::new(),
             headers: Vec::new(),
+        }
+    }
+
+    /// A game whose moves were checked one by one.
+    pub(crate) fn verified(start: Chess, moves: Vec<Move>, end: Chess) -> Game {
+        Game {
+            moves,
+            end,
+            ..Game::starting_from(start)
         }
     }
 
@@ -203,7 +212,7 @@ impl Game {
     }
 
     /// Move numbers and moves, in order; lines may be broken between any two.
-    pub(crate) fn movetext_tokens(&self) -> Vec<String> {
+    pub fn movetext_tokens(&self) -> Vec<String> {
         let mut number = self.start.fullmoves().get();
         let mut turn = self.start.turn();
         let mut tokens = Vec::with_capacity(self.moves.len() * 3 / 2 + 1);

@@ -8,7 +8,7 @@
 //! use shakmaty::{Square, fen::Fen};
 //!
 //! let fen: Fen = "4k3/8/8/8/8/8/4Q3/3K4 w - - 0 1".parse()?;
-//! let reasons = sissa_record::check(fen.as_setup()).unwrap_err();
+//! let reasons = sissa_game::check(fen.as_setup()).unwrap_err();
 //! assert_eq!(reasons[0].code, "opposite-check");
 //! assert_eq!(
 //!     reasons[0].message,
@@ -24,6 +24,8 @@ use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, Chess, Color, File, PositionError,
     PositionErrorKinds as Kinds, Rank, Role, Setup, Square,
 };
+
+use crate::words::role_name;
 
 /// One thing that is wrong with a position.
 ///
@@ -79,8 +81,8 @@ mod squares {
 /// ```
 /// use shakmaty::Setup;
 ///
-/// assert!(sissa_record::check(&Setup::initial()).is_ok());
-/// assert_eq!(sissa_record::check(&Setup::empty()).unwrap_err()[0].code, "empty-board");
+/// assert!(sissa_game::check(&Setup::initial()).is_ok());
+/// assert_eq!(sissa_game::check(&Setup::empty()).unwrap_err()[0].code, "empty-board");
 /// ```
 pub fn check(setup: &Setup) -> Result<Chess, Vec<Reason>> {
     let checked = setup.clone().position::<Chess>(CastlingMode::Standard);
@@ -328,17 +330,6 @@ fn pieces(board: &Board, squares: Bitboard) -> String {
         format!("the {role} on {square}")
     };
     join(squares.into_iter().map(name).collect())
-}
-
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }
 
 /// `a1, b2 and c3`.
