@@ -22,7 +22,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, Chess, Color, File, PositionError,
-    PositionErrorKinds as Kinds, Rank, Role, Setup, Square,
+    PositionErrorKinds as Kinds, Rank, Setup, Square,
 };
 
 use crate::words::role_name;

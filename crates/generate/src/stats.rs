@@ -1,8 +1,9 @@
 //! What a batch of positions is like: the thesis' measures and the variety of the batch.
 
 use rustc_hash::FxHashSet;
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, Square, zobrist::Zobrist64};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, Square};
 use sissa_constraint::{Constraint, Goal};
+use sissa_game::key;
 use sissa_record::Measures;
 
 /// When two positions count as the same.
@@ -18,7 +19,6 @@ pub enum Unique {
 impl Unique {
     /// A number that is the same for positions that count as the same.
     pub fn key(self, position: &Chess) -> u64 {
-        let key = |position: &Chess| position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         match self {
             Unique::Exact => key(position),
             Unique::Mirror => {
@@ -45,16 +45,23 @@ pub struct Variety {
 /// Running measures of a batch; memory grows only by a few bytes a position.
 #[derive(Debug, Clone)]
 pub struct Statistics {
-    /// The alternatives of the constraint, for the piece difference.
-    goals: Vec<Goal>,
     unique: Unique,
     produced: u64,
     satisfied: u64,
     keys: FxHashSet<u64>,
-    pawns: FxHashSet<u64>,
-    openings: FxHashSet<u64>,
     /// How many satisfying games have each length.
     plies: Vec<u64>,
+    /// What only costs time where nobody asks for it.
+    details: Option<Details>,
+}
+
+/// How different the positions are, and how far those that fail are away.
+#[derive(Debug, Clone)]
+struct Details {
+    /// The alternatives of the constraint, for the piece difference.
+    goals: Vec<Goal>,
+    pawns: FxHashSet<u64>,
+    openings: FxHashSet<u64>,
     /// How often each square holds each of twelve men or nothing.
     occupancy: Vec<[u64; 13]>,
     /// How many positions are k men away from the counts asked for.
@@ -64,62 +71,55 @@ pub struct Statistics {
 impl Statistics {
     /// An empty batch of positions for this constraint.
     pub fn new(constraint: &Constraint, unique: Unique) -> Statistics {
-        Statistics {
+        let details = Details {
             goals: constraint.goals(64).unwrap_or_default(),
+            pawns: FxHashSet::default(),
+            openings: FxHashSet::default(),
+            occupancy: vec![[0; 13]; 64],
+            differences: [0; 15],
+        };
+        Statistics {
+            details: Some(details),
+            ..Statistics::counting(unique)
+        }
+    }
+
+    /// An empty batch of which only numbers and lengths are kept: eight bytes a position.
+    pub fn counting(unique: Unique) -> Statistics {
+        Statistics {
             unique,
             produced: 0,
             satisfied: 0,
             keys: FxHashSet::default(),
-            pawns: FxHashSet::default(),
-            openings: FxHashSet::default(),
             plies: Vec::new(),
-            occupancy: vec![[0; 13]; 64],
-            differences: [0; 15],
+            details: None,
         }
     }
 
     /// Takes in a position and its game. Answers whether it is the first of its kind.
     pub fn add(&mut self, position: &Chess, moves: &[Move], satisfied: bool) -> bool {
+        self.take(self.unique.key(position), position, moves, satisfied)
+    }
+
+    /// Takes in a satisfying position whose key is known. Answers whether it is the first of its
+    /// kind.
+    pub fn add_with_key(&mut self, key: u64, position: &Chess, moves: &[Move]) -> bool {
+        self.take(key, position, moves, true)
+    }
+
+    fn take(&mut self, key: u64, position: &Chess, moves: &[Move], satisfied: bool) -> bool {
         self.produced += 1;
-        let board = position.board();
-        for square in Square::ALL {
-            let slot = board
-                .piece_at(square)
-                .map_or(0, |piece| piece.color.fold_wb(0, 6) + piece.role as usize);
-            self.occupancy[usize::from(square)][slot] += 1;
-        }
-        self.pawns.insert(hash(&[
-            (board.pawns() & board.white()).0,
-            (board.pawns() & board.black()).0,
-        ]));
-        let opening: Vec<u64> = moves
-            .iter()
-            .take(8)
-            .map(|m| {
-                hash(&[
-                    m.from().map_or(64, u64::from),
-                    u64::from(m.to()),
-                    m.promotion().map_or(0, |role| role as u64),
-                ])
-            })
-            .collect();
-        self.openings.insert(hash(&opening));
         if satisfied {
             self.satisfied += 1;
             if self.plies.len() <= moves.len() {
                 self.plies.resize(moves.len() + 1, 0);
             }
             self.plies[moves.len()] += 1;
-        } else {
-            let away = self
-                .goals
-                .iter()
-                .map(|goal| piece_difference(goal, position))
-                .min()
-                .unwrap_or(0);
-            self.differences[away.min(14)] += 1;
         }
-        self.keys.insert(self.unique.key(position))
+        if let Some(details) = &mut self.details {
+            details.add(position, moves, satisfied);
+        }
+        self.keys.insert(key)
     }
 
     /// Positions made.
@@ -168,19 +168,14 @@ impl Statistics {
     /// k from 1 to 14 (and more).
     pub fn piece_difference_ratios(&self) -> [f64; 14] {
         std::array::from_fn(|i| {
-            if self.produced == 0 {
-                0.0
-            } else {
-                100.0 * self.differences[i + 1] as f64 / self.produced as f64
-            }
+            let away = self.details.as_ref().map_or(0, |details| details.differences[i + 1]);
+            100.0 * ratio(away, self.produced)
         })
     }
 
     /// How different the positions are.
     pub fn variety(&self) -> Option<Variety> {
-        if self.produced == 0 {
-            return None;
-        }
+        let details = self.details.as_ref().filter(|_| self.produced > 0)?;
         let total = self.produced as f64;
         let entropy = |counts: &[u64; 13]| -> f64 {
             counts
@@ -193,9 +188,9 @@ impl Statistics {
                 .sum()
         };
         Some(Variety {
-            occupancy_entropy: self.occupancy.iter().map(entropy).sum::<f64>() / 64.0,
-            pawn_structures: self.pawns.len() as f64 / total,
-            openings: self.openings.len() as f64 / total,
+            occupancy_entropy: details.occupancy.iter().map(entropy).sum::<f64>() / 64.0,
+            pawn_structures: details.pawns.len() as f64 / total,
+            openings: details.openings.len() as f64 / total,
         })
     }
 
@@ -212,6 +207,43 @@ impl Statistics {
             openings_per_1000: variety.map(|variety| 1000.0 * variety.openings),
             seconds,
             positions_per_second: self.produced as f64 / seconds.max(1e-9),
+        }
+    }
+}
+
+impl Details {
+    fn add(&mut self, position: &Chess, moves: &[Move], satisfied: bool) {
+        let board = position.board();
+        for square in Square::ALL {
+            let slot = board
+                .piece_at(square)
+                .map_or(0, |piece| piece.color.fold_wb(0, 6) + piece.role as usize);
+            self.occupancy[usize::from(square)][slot] += 1;
+        }
+        self.pawns.insert(hash(&[
+            (board.pawns() & board.white()).0,
+            (board.pawns() & board.black()).0,
+        ]));
+        let opening: Vec<u64> = moves
+            .iter()
+            .take(8)
+            .map(|m| {
+                hash(&[
+                    m.from().map_or(64, u64::from),
+                    u64::from(m.to()),
+                    m.promotion().map_or(0, |role| role as u64),
+                ])
+            })
+            .collect();
+        self.openings.insert(hash(&opening));
+        if !satisfied {
+            let away = self
+                .goals
+                .iter()
+                .map(|goal| piece_difference(goal, position))
+                .min()
+                .unwrap_or(0);
+            self.differences[away.min(14)] += 1;
         }
     }
 }

@@ -216,6 +216,11 @@ impl Task {
         &self.constraint
     }
 
+    /// The constraint, ready to be tested.
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
     /// The position of this seed and index. `stop` is asked now and then; once it says so, the
     /// attempt ends.
     pub fn generate(

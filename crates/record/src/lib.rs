@@ -38,7 +38,7 @@ pub use link::{analysis_link, analysis_link_of_position};
 pub use notation::{NotationError, PositionInput};
 pub use read::{Entries, Entry, ReadError, ReadErrorKind, read, read_one};
 pub use record::{
-    CheckRecord, Extra, Failure, GameInfo, HumanInfo, Legality, Links, Measures, PositionRecord,
+    CheckRecord, Extra, Failure, Finding, GameInfo, HumanInfo, Legality, Links, Measures, PositionRecord,
     Record, Ruling, Run, SCHEMA, Summary, Turn, Verdict, schema,
 };
 pub use write::{epd, fen, pgn};

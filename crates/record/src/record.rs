@@ -11,7 +11,7 @@
 //!     index: 1,
 //!     code: "budget".to_owned(),
 //!     message: "the budget of 10 nodes ended first".to_owned(),
-//!     hint: None,
+//!     ..Failure::default()
 //! };
 //! let line = Record::Failure(failure).to_line();
 //! assert_eq!(
@@ -25,7 +25,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use shakmaty::{Color, Position};
 
-use crate::{Game, Reason, analysis_link, fen};
+use sissa_game::{Game, Reason};
+
+use crate::{analysis_link, fen};
 
 /// The number of the schema that these types describe.
 pub const SCHEMA: u32 = 1;
@@ -282,7 +284,7 @@ pub struct Links {
 }
 
 /// A position that could not be made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     /// The number of the position.
     pub index: u64,
@@ -293,6 +295,12 @@ pub struct Failure {
     /// What to try instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// The offending text and, on a second line, carets under it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excerpt: Option<String>,
+    /// Why nothing can satisfy the constraint.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Reason>,
 }
 
 /// Whether a position is basically valid and satisfies the constraint.
@@ -321,6 +329,28 @@ pub struct CheckRecord {
     /// The constraint it was held against.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constraint: Option<String>,
+    /// What each part of the constraint says, where that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub findings: Option<Vec<Finding>>,
+    /// The game in UCI notation, where findings were asked for and there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<String>>,
+    /// Where that game starts, when that is not the starting position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_fen: Option<String>,
+}
+
+/// What one part of a constraint says of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Finding {
+    /// The part, in the language.
+    pub text: String,
+    /// Whether it holds.
+    pub holds: bool,
+    /// The number found, where the part counts.
+    pub value: Option<i32>,
+    /// The squares it is about.
+    pub squares: Vec<String>,
 }
 
 /// Whether a position can come about, with the game or the reasons.

@@ -1,12 +1,50 @@
-//! Verdicts and explanations as records: what the command line prints and the API sends.
+//! What a constraint means: [`Explain`].
 
 use std::fmt::Write as _;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
 use sissa_constraint::{Constraint, Distance, Finding, Refutation};
-use sissa_record::Reason;
+use sissa_game::Reason;
+
+use crate::{problem::Problem, wish::Wish};
+
+/// A constraint to explain.
+///
+/// ```
+/// let explanation = sissa::Explain::new("white Q=0").run()?;
+/// assert_eq!(explanation.words, ["White has no queen"]);
+/// assert!(explanation.feasible);
+/// # Ok::<_, sissa::Problem>(())
+/// ```
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Explain {
+    /// The constraint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub constraint: Option<String>,
+    /// Constraints from the library, all of which must hold, too: a name or a list of names.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "crate::one_or_many")]
+    #[schemars(with = "crate::OneOrMany")]
+    pub preset: Vec<String>,
+}
+
+impl Explain {
+    /// This constraint.
+    pub fn new(constraint: impl Into<String>) -> Explain {
+        Explain {
+            constraint: Some(constraint.into()),
+            preset: Vec::new(),
+        }
+    }
+
+    /// What it means.
+    pub fn run(&self) -> Result<Explanation, Problem> {
+        let wish = Wish::read(self.constraint.as_deref(), &self.preset)?;
+        Ok(explain(&wish.ok_or_else(Wish::missing)?.constraint))
+    }
+}
 
 /// What a constraint means, and whether anything can satisfy it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -21,7 +59,7 @@ pub struct Explanation {
     pub reasons: Vec<Reason>,
     /// What it asks for beyond the position.
     pub needs: Needs,
-    /// Half-moves from the initial array, at least; `null` where it cannot be reached.
+    /// Half-moves from the starting position, at least; `null` where it cannot be reached.
     pub least_plies: Option<u32>,
     /// The constraint as a tree.
     #[schemars(with = "serde_json::Value")]
@@ -37,22 +75,14 @@ pub struct Needs {
     pub beyond: Vec<String>,
 }
 
-/// Explains a constraint.
-///
-/// ```
-/// let constraint: sissa_constraint::Constraint = "white Q=0".parse()?;
-/// let explanation = sissa_server::answer::explain(&constraint);
-/// assert_eq!(explanation.words, ["White has no queen"]);
-/// assert!(explanation.feasible);
-/// # Ok::<_, sissa_constraint::ParseError>(())
-/// ```
-pub fn explain(constraint: &Constraint) -> Explanation {
+fn explain(constraint: &Constraint) -> Explanation {
     let refutation = constraint.refutation();
     let needs = constraint.needs();
     // Predicates beyond a position never hold on a bare position: no bound can be told with them.
-    let least_plies = match needs.beyond.is_empty() && refutation.is_none() {
-        true => Distance::new(constraint).plies(&(&Chess::default()).into()),
-        false => None,
+    let least_plies = if needs.beyond.is_empty() && refutation.is_none() {
+        Distance::new(constraint).plies(&(&Chess::default()).into())
+    } else {
+        None
     };
     Explanation {
         constraint: constraint.to_string(),
@@ -77,7 +107,7 @@ pub fn reasons(refutation: &Refutation) -> Vec<Reason> {
 }
 
 /// A part of the constraint that does not hold, as a reason.
-pub fn unsatisfied(finding: &Finding) -> Reason {
+pub(crate) fn unsatisfied(finding: &Finding) -> Reason {
     let squares: Vec<String> = finding
         .squares
         .into_iter()

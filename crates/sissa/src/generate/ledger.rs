@@ -1,0 +1,323 @@
+//! One index searched, and what has come of all of them.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+use sissa_constraint::{Refutation, Situation};
+use sissa_game::{Game, castled_in, verify, words::grouped};
+use sissa_generate::{Failure as Miss, Found, Statistics, Task, Unique};
+use sissa_record::{Failure, Summary, fen};
+
+use super::{Position, novelty::Novelty};
+use crate::{
+    event::Progress,
+    explain::reasons,
+    limits::{Budget, Cause, Watch},
+    session::Session,
+};
+
+/// What is made, and from what. Shared by all threads.
+#[derive(Debug)]
+pub(super) struct Order {
+    /// The task, or why there is none.
+    pub task: Result<Task, Refutation>,
+    /// What every game begins with.
+    pub opening: Game,
+    pub seed: u64,
+    pub count: u64,
+    pub shortest: bool,
+    pub kind: Unique,
+    pub budget: Budget,
+}
+
+/// What came of an index.
+pub(super) enum Attempt<T> {
+    Found(Box<Product<T>>),
+    Missed(Miss, Cause),
+    /// The second look failed: a fault of the program.
+    Wrong(String),
+}
+
+pub(super) struct Product<T> {
+    position: Position,
+    key: u64,
+    form: T,
+}
+
+/// What one attempt means for the run.
+pub(super) enum Step<T> {
+    Found(T),
+    Failed(Failure),
+    Nothing,
+}
+
+impl Order {
+    /// Searches one index and looks at the result a second time.
+    pub fn attempt<T>(
+        &self,
+        session: &Session,
+        started: Duration,
+        index: u64,
+        over: &AtomicBool,
+        form: &impl Fn(&Position) -> T,
+    ) -> Attempt<T> {
+        let watch = Watch::new(session, &self.budget, started);
+        let stop = || over.load(Ordering::Relaxed) || watch.stop();
+        // A quick search never asks, and would pass the end of the time by.
+        if stop() {
+            return Attempt::Missed(Miss::Stopped { nodes: 0 }, watch.cause());
+        }
+        let Ok(task) = &self.task else {
+            return Attempt::Wrong("nothing can satisfy the constraint".to_owned());
+        };
+        let search = || task.generate(self.seed, index, &stop);
+        // A worker that falls silent would be waited for without end.
+        match catch_unwind(AssertUnwindSafe(search)) {
+            Err(_) => Attempt::Wrong("the search failed".to_owned()),
+            Ok(Err(miss)) => Attempt::Missed(miss, watch.cause()),
+            Ok(Ok(found)) => match self.verified(task, index, &found) {
+                Err(message) => Attempt::Wrong(message),
+                Ok(position) => Attempt::Found(Box::new(Product {
+                    key: self.kind.key(position.game.end()),
+                    form: form(&position),
+                    position,
+                })),
+            },
+        }
+    }
+
+    /// Replays the whole game and holds its end against the constraint; the error says what is wrong.
+    fn verified(&self, task: &Task, index: u64, found: &Found) -> Result<Position, String> {
+        let joined;
+        let moves = if self.opening.plies() == 0 {
+            &found.moves
+        } else {
+            joined = [self.opening.moves(), &found.moves].concat();
+            &joined
+        };
+        let start = self.opening.start().clone();
+        let game = verify(start, moves).map_err(|flaw| flaw.to_string())?;
+        if *game.end() != found.position {
+            let (there, here) = (fen(&found.position), fen(game.end()));
+            return Err(format!("the moves lead to {here}, not to {there}"));
+        }
+        let situation = Situation {
+            position: game.end(),
+            castled: castled_in(&game),
+        };
+        if !task.compiled().holds(&situation) {
+            let fen = fen(game.end());
+            return Err(format!("{fen} does not satisfy the constraint"));
+        }
+        let mut position = Position::new(index, self.seed, game, found.human.as_ref());
+        position.shortest = self.shortest.then_some(found.shortest);
+        Ok(position)
+    }
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// Everything was tried.
+    Complete,
+    Cancelled,
+    OutOfTime,
+    /// Only repetitions are to be expected.
+    NothingNew,
+    /// There is no game within the length.
+    Exhausted,
+    /// Nothing can satisfy the constraint.
+    Impossible,
+    /// The second look failed.
+    Fault,
+}
+
+/// What has come of a run so far.
+#[derive(Debug)]
+pub(super) struct Ledger {
+    requested: u64,
+    made: u64,
+    failed: u64,
+    dropped: u64,
+    repaired: u64,
+    human: bool,
+    measured: bool,
+    statistics: Statistics,
+    novelty: Option<Novelty>,
+    ending: Option<Ending>,
+    over: bool,
+}
+
+impl Ledger {
+    pub fn new(order: &Order, novelty: Option<Novelty>, measured: bool, human: bool) -> Ledger {
+        let statistics = match &order.task {
+            Ok(task) if measured => Statistics::new(task.constraint(), order.kind),
+            _ => Statistics::counting(order.kind),
+        };
+        Ledger {
+            requested: order.count,
+            made: 0,
+            failed: 0,
+            dropped: 0,
+            repaired: 0,
+            human,
+            measured,
+            statistics,
+            novelty,
+            ending: None,
+            over: false,
+        }
+    }
+
+    /// Whether indices beyond those asked for may be needed.
+    pub fn drops(&self) -> bool {
+        self.novelty.is_some()
+    }
+
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    pub fn progress(&self, seconds: f64) -> Progress {
+        Progress {
+            made: self.made,
+            failed: self.failed,
+            dropped: self.dropped,
+            requested: Some(self.requested),
+            seconds,
+        }
+    }
+
+    /// Takes note of what came of an index.
+    pub fn take<T>(&mut self, index: u64, attempt: Attempt<T>) -> Step<T> {
+        let step = match attempt {
+            Attempt::Found(product) => self.found(index, *product),
+            Attempt::Missed(miss, cause) => self.missed(index, &miss, cause),
+            Attempt::Wrong(message) => {
+                self.ending = Some(Ending::Fault);
+                let message = format!("internal fault at index {index}: {message}");
+                let hint = "please report this with what you asked for";
+                Step::Failed(failure(index, "fault", message, Some(hint)))
+            }
+        };
+        if self.made + self.failed >= self.requested {
+            self.ending.get_or_insert(Ending::Complete);
+        }
+        step
+    }
+
+    fn found<T>(&mut self, index: u64, product: Product<T>) -> Step<T> {
+        if let Some(novelty) = &mut self.novelty
+            && !novelty.wants(product.key)
+        {
+            self.dropped += 1;
+            return match novelty.exhausted() {
+                None => Step::Nothing,
+                Some(message) => {
+                    self.ending = Some(Ending::NothingNew);
+                    let hint = "there may be no more, or few; a looser constraint has more";
+                    Step::Failed(failure(index, "nothing-new", message, Some(hint)))
+                }
+            };
+        }
+        self.made += 1;
+        self.repaired += u64::from(product.position.repaired > 0);
+        let game = &product.position.game;
+        self.statistics.add_with_key(product.key, game.end(), game.moves());
+        Step::Found(product.form)
+    }
+
+    fn missed<T>(&mut self, index: u64, miss: &Miss, cause: Cause) -> Step<T> {
+        let (code, message, hint) = match (miss, cause) {
+            (Miss::Exhausted { .. }, _) => {
+                self.ending = Some(Ending::Exhausted);
+                let hint = "allow longer games (max-plies)";
+                ("exhausted", miss.to_string(), Some(hint))
+            }
+            (Miss::Stopped { .. }, Cause::Cancelled) => {
+                self.ending = Some(Ending::Cancelled);
+                return Step::Nothing;
+            }
+            (Miss::Stopped { .. }, Cause::TotalTime) => {
+                self.ending = Some(Ending::OutOfTime);
+                let message = "the time for the whole run ended".to_owned();
+                ("total-timeout", message, Some("a larger total-timeout goes on longer"))
+            }
+            (Miss::Stopped { nodes }, Cause::PositionTime | Cause::Nothing) => {
+                self.failed += 1;
+                let nodes = grouped(*nodes);
+                let message = format!("the time for one position ended after {nodes} nodes");
+                ("timeout", message, Some("a larger timeout searches longer"))
+            }
+            (Miss::Budget { .. }, _) => {
+                self.failed += 1;
+                ("budget", miss.to_string(), Some("more nodes search longer"))
+            }
+        };
+        Step::Failed(failure(index, code, message, hint))
+    }
+
+    /// The failure of a request that nothing can satisfy, told once.
+    pub fn refuse(&mut self, index: u64, refutation: &Refutation) -> Option<Failure> {
+        if self.ending.is_some() {
+            return None;
+        }
+        self.ending = Some(Ending::Impossible);
+        let messages: Vec<&str> = refutation
+            .reasons
+            .iter()
+            .map(|reason| reason.message.as_str())
+            .collect();
+        let hint = "relax one of the conditions named; explain shows how the constraint is read";
+        let mut failure = failure(index, "impossible", messages.join("; "), Some(hint));
+        failure.reasons = reasons(refutation);
+        Some(failure)
+    }
+
+    /// The last word, once.
+    pub fn summary(&mut self, seconds: f64) -> Option<Summary> {
+        if self.over {
+            return None;
+        }
+        self.over = true;
+        let exit = match self.ending {
+            Some(Ending::Fault) => 2,
+            Some(Ending::Cancelled) => 130,
+            Some(Ending::Impossible) => 1,
+            Some(Ending::Exhausted) if self.made == 0 => 1,
+            _ if self.made < self.requested => 3,
+            _ => 0,
+        };
+        let statistics = &self.statistics;
+        Some(Summary {
+            requested: self.requested,
+            produced: self.made,
+            unique: statistics.unique(),
+            satisfied: statistics.satisfied(),
+            mean_plies: statistics.mean_plies(),
+            median_plies: statistics.median_plies(),
+            repaired: self.human.then_some(self.repaired),
+            exit,
+            stats: self
+                .measured
+                .then(|| statistics.measures(self.requested, self.dropped, seconds)),
+        })
+    }
+}
+
+fn failure(index: u64, code: &str, message: String, hint: Option<&str>) -> Failure {
+    Failure {
+        index,
+        code: code.to_owned(),
+        message,
+        hint: hint.map(str::to_owned),
+        ..Failure::default()
+    }
+}

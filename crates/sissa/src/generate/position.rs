@@ -1,0 +1,108 @@
+//! A position that was made, with its game.
+
+use sissa_game::Game;
+use sissa_generate::Told;
+use sissa_record::{Extra, HumanInfo, PositionRecord, Record, epd, fen, pgn};
+
+use crate::{event::Records, session::TOOL};
+
+/// A position that satisfies the constraint, with the game that reaches it: replayed, and held against
+/// the constraint a second time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Position {
+    /// The number of its random stream.
+    pub index: u64,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The game; its end is the position.
+    pub game: Game,
+    /// Whether no game satisfies the constraint in fewer half-moves, where that was asked.
+    pub shortest: Option<bool>,
+    /// What is known of a game in the style human.
+    pub human: Option<HumanInfo>,
+    /// Half-moves at the end of a game in the style human that the style direct played.
+    pub repaired: u32,
+}
+
+impl Position {
+    pub(super) fn new(index: u64, seed: u64, game: Game, told: Option<&Told>) -> Position {
+        Position {
+            index,
+            seed,
+            game,
+            shortest: None,
+            human: told.map(|told| HumanInfo {
+                white_elo: told.ratings[0],
+                black_elo: told.ratings[1],
+                effective_sample_size: rounded(told.effective),
+                chance: rounded(told.chance),
+            }),
+            repaired: told.map_or(0, |told| told.repaired),
+        }
+    }
+
+    /// A name unique in the run: seed and index.
+    pub fn id(&self) -> String {
+        format!("{}-{}", self.seed, self.index)
+    }
+
+    /// As FEN.
+    pub fn fen(&self) -> String {
+        fen(self.game.end())
+    }
+
+    /// As EPD, with its name.
+    pub fn epd(&self) -> String {
+        epd(self.game.end(), &[("id", &self.id())])
+    }
+
+    /// The game as PGN, with the constraint it was made for.
+    pub fn pgn(&self, constraint: &str) -> String {
+        let round = self.index.saturating_add(1).to_string();
+        let plies = self.game.plies().to_string();
+        let goal = self.fen();
+        let mut tags = vec![
+            ("Event", "Sissa position"),
+            ("Round", &round),
+            ("Annotator", TOOL),
+            ("PlyCount", &plies),
+            ("Constraint", constraint),
+            ("GoalFEN", &goal),
+        ];
+        let ratings = self
+            .human
+            .map(|human| [human.white_elo, human.black_elo].map(|rating| rating.to_string()));
+        if let Some([white, black]) = &ratings {
+            tags.extend([("WhiteElo", white.as_str()), ("BlackElo", black)]);
+        }
+        let repaired = self.repaired.to_string();
+        if self.repaired > 0 {
+            tags.push(("Repaired", &repaired));
+        }
+        pgn(&self.game, &tags)
+    }
+
+    /// As a record.
+    pub fn record(&self) -> PositionRecord {
+        let extra = Extra {
+            shortest: self.shortest,
+            human: self.human.map(Box::new),
+            repaired: (self.repaired > 0).then_some(self.repaired),
+            ..Extra::default()
+        };
+        PositionRecord::from_game(self.index, self.id(), &self.game, extra)
+    }
+}
+
+impl Records for Position {
+    fn records(&self) -> Vec<Record> {
+        vec![Record::Position(self.record())]
+    }
+}
+
+/// Four digits are enough.
+fn rounded(number: f64) -> f64 {
+    let digits = 4.0 - number.abs().max(1e-12).log10().ceil();
+    let scale = 10_f64.powf(digits);
+    (number * scale).round() / scale
+}

@@ -1,0 +1,313 @@
+//! How positions are made: a style with its own options inside.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sissa_constraint::{Constraint, Expr};
+use sissa_generate::{Company, CompanyError, Human, Moment, Neural, Search};
+use sissa_nn::{
+    SHIPPED,
+    file::{self, Saved},
+    human::Site,
+    shipped,
+};
+
+use crate::{
+    problem::{Problem, quoted},
+    session::Session,
+    wish::Wish,
+};
+
+/// Positions of games that nothing else is asked of.
+const ORDINARY: &str = "ply 10..100";
+
+/// How positions are made. In JSON a name, or an object with the name and the style's options:
+/// `"uniform"`, `{"name": "human", "elo": "1400..1600"}`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "Spelling", into = "Named")]
+#[schemars(with = "Spelling")]
+pub enum Style {
+    /// Both sides work for the goal: fast and complete.
+    Direct,
+    /// Unbiased over all legal positions that satisfy the constraint.
+    Uniform,
+    /// A network guides the search, as in the thesis; five counts of one side only.
+    Neural(NeuralOptions),
+    /// As real players of a rating get there.
+    Human(HumanOptions),
+}
+
+/// A style as JSON spells it.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum Spelling {
+    Name(Name),
+    Named(Named),
+}
+
+/// The name of a style.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Name {
+    Direct,
+    Uniform,
+    Neural,
+    Human,
+}
+
+/// A style with its options.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "name", rename_all = "lowercase")]
+enum Named {
+    Direct,
+    Uniform,
+    Neural(NeuralOptions),
+    Human(HumanOptions),
+}
+
+impl From<Spelling> for Style {
+    fn from(spelling: Spelling) -> Style {
+        match spelling {
+            Spelling::Name(Name::Direct) | Spelling::Named(Named::Direct) => Style::Direct,
+            Spelling::Name(Name::Uniform) | Spelling::Named(Named::Uniform) => Style::Uniform,
+            Spelling::Name(Name::Neural) => Style::Neural(NeuralOptions::default()),
+            Spelling::Name(Name::Human) => Style::Human(HumanOptions::default()),
+            Spelling::Named(Named::Neural(options)) => Style::Neural(options),
+            Spelling::Named(Named::Human(options)) => Style::Human(options),
+        }
+    }
+}
+
+impl From<Style> for Named {
+    fn from(style: Style) -> Named {
+        match style {
+            Style::Direct => Named::Direct,
+            Style::Uniform => Named::Uniform,
+            Style::Neural(options) => Named::Neural(options),
+            Style::Human(options) => Named::Human(options),
+        }
+    }
+}
+
+impl Style {
+    /// The names of all styles.
+    pub const NAMES: [&str; 4] = ["direct", "human", "neural", "uniform"];
+
+    /// The name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Style::Direct => "direct",
+            Style::Uniform => "uniform",
+            Style::Neural(_) => "neural",
+            Style::Human(_) => "human",
+        }
+    }
+}
+
+/// How the style neural searches.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct NeuralOptions {
+    /// `grid` (if not given), `near`, `thesis-1`, `thesis-2`, or a weight file where files may be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network: Option<String>,
+    /// How to search; if not given, `improved` with `grid` and `thesis` with the other networks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<SearchName>,
+    /// Half-moves looked ahead; 2 if not given, 1 for `thesis-1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 4))]
+    pub depth: Option<u32>,
+    /// How far from the best a played move may be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f32>,
+}
+
+/// A search of the style neural.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SearchName {
+    /// As in the thesis: any move within the margin of the best.
+    Thesis,
+    /// Nearer is better, the margin narrows, nothing is entered twice.
+    Improved,
+}
+
+/// Who plays in the style human.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct HumanOptions {
+    /// The players' ratings, such as `1500`, `1400..1600` or `>=2000`; the same as `elo` in the
+    /// constraint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo: Option<String>,
+    /// Whose ratings these are; `lichess` if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site: Option<SiteName>,
+    /// Which of a game's positions that satisfy the constraint; `any` if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moment: Option<MomentName>,
+    /// Games played together to draw one from; 48 if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 100_000))]
+    pub particles: Option<u32>,
+}
+
+/// Where games are played: each site has its own scale of ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SiteName {
+    /// lichess.org.
+    Lichess,
+    /// chess.com.
+    Chesscom,
+    /// The Free Internet Chess Server.
+    Fics,
+    /// A real board, with ratings of FIDE.
+    Board,
+}
+
+/// Which of a game's positions that satisfy the constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MomentName {
+    /// All equally likely.
+    Any,
+    /// The first.
+    First,
+}
+
+/// A style chosen and made ready, with what is asked of the board alone.
+pub(super) struct Choice {
+    pub style: Style,
+    pub board: Constraint,
+    pub human: Option<Human>,
+    pub neural: Option<Neural>,
+}
+
+/// The words and what a style adds to them: the ratings of the style human are part of the constraint.
+pub(super) fn with_ratings(
+    wish: Option<Wish>,
+    style: Option<&Style>,
+) -> Result<Option<Wish>, Problem> {
+    let Some(Style::Human(HumanOptions {
+        elo: Some(range), ..
+    })) = style
+    else {
+        return Ok(wish);
+    };
+    let range = range.trim();
+    let equals = if range.starts_with(|first: char| first.is_ascii_digit()) {
+        "="
+    } else {
+        ""
+    };
+    let ratings: Constraint = format!("elo{equals}{range}").parse().map_err(|_| {
+        let message = format!("{} is no range of ratings", quoted(range));
+        Problem::new("elo", message)
+            .field("elo")
+            .hint("such as 1500, 1400..1600 or >=2000")
+    })?;
+    let parts = [ratings].into_iter().chain(wish.map(|wish| wish.constraint));
+    Ok(Wish::all(parts.collect()))
+}
+
+impl Choice {
+    /// The style that was asked for; where none was, human if the constraint speaks of players and
+    /// direct if it does not.
+    pub fn new(asked: Option<&Style>, wish: &Wish, session: &Session) -> Result<Choice, Problem> {
+        let spoken = Company::of(&wish.constraint);
+        let style = match (asked, &spoken) {
+            (Some(style), _) => style.clone(),
+            (None, Ok((None, _)) | Err(CompanyError::Unsupported(_))) => Style::Direct,
+            (None, _) => Style::Human(HumanOptions::default()),
+        };
+        let mut choice = Choice {
+            board: wish.constraint.clone(),
+            human: None,
+            neural: None,
+            style,
+        };
+        match &choice.style {
+            Style::Direct | Style::Uniform => {}
+            Style::Neural(options) => choice.neural = Some(neural(options, session)?),
+            Style::Human(options) => {
+                let (company, board) = spoken.map_err(players)?;
+                choice.human = Some(human(options, company.unwrap_or_default())?);
+                let nothing = matches!(board.expr(), Expr::All(parts) if parts.is_empty());
+                choice.board = if nothing { ORDINARY.parse()? } else { board };
+            }
+        }
+        Ok(choice)
+    }
+}
+
+fn players(error: CompanyError) -> Problem {
+    match error {
+        CompanyError::Unsupported(predicates) => Problem::unsupported("generate", &predicates),
+        other => Problem::new("players", other.to_string())
+            .field("constraint")
+            .hint("such as `elo 1400..1600`; leave `elo gap` out where it does not matter"),
+    }
+}
+
+fn human(options: &HumanOptions, company: Company) -> Result<Human, Problem> {
+    let usual = Human::default();
+    let particles = options.particles;
+    if particles.is_some_and(|count| !(1..=100_000).contains(&count)) {
+        let message = "particles may be 1 to 100,000";
+        return Err(Problem::new("limit", message).field("particles"));
+    }
+    Ok(Human {
+        company,
+        site: match options.site {
+            None | Some(SiteName::Lichess) => Site::Lichess,
+            Some(SiteName::Chesscom) => Site::ChessCom,
+            Some(SiteName::Fics) => Site::Fics,
+            Some(SiteName::Board) => Site::Board,
+        },
+        moment: match options.moment {
+            None | Some(MomentName::Any) => Moment::Any,
+            Some(MomentName::First) => Moment::First,
+        },
+        particles: particles.map_or(usual.particles, |count| count as usize),
+    })
+}
+
+fn neural(options: &NeuralOptions, session: &Session) -> Result<Neural, Problem> {
+    if options.depth.is_some_and(|depth| !(1..=4).contains(&depth)) {
+        return Err(Problem::new("limit", "depth may be 1 to 4").field("depth"));
+    }
+    if options.margin.is_some_and(|margin| !(0.0..=1.0).contains(&margin)) {
+        return Err(Problem::new("limit", "margin may be 0 to 1").field("margin"));
+    }
+    let name = options.network.as_deref().unwrap_or("grid");
+    let depth = options.depth.or((name == "thesis-1").then_some(1));
+    let search = match options.search {
+        Some(SearchName::Thesis) => Some(Search::Thesis),
+        Some(SearchName::Improved) => Some(Search::Improved),
+        None => (name == "near").then_some(Search::Thesis),
+    };
+    Ok(Neural::new(&network(name, session)?, search, depth, options.margin))
+}
+
+/// A network by its name, or by its file where the session reads files.
+pub fn network(name: &str, session: &Session) -> Result<Saved, Problem> {
+    if let Some(saved) = shipped(name) {
+        return Ok(saved);
+    }
+    let problem = |message: String| {
+        Problem::new("network", message)
+            .field("network")
+            .hint(format!("one of {}, or a weight file", SHIPPED.join(", ")))
+    };
+    let bytes = match session.read_file(name) {
+        Some(Ok(bytes)) => bytes,
+        Some(Err(error)) => {
+            let error = error.to_string();
+            let reason = error.split(" (os error").next().unwrap_or(&error);
+            return Err(problem(format!("{}: {reason}", quoted(name))));
+        }
+        None => return Err(problem(format!("there is no network {}", quoted(name)))),
+    };
+    file::read(&bytes).map_err(|error| problem(format!("{}: {error}", quoted(name))))
+}

@@ -1,0 +1,82 @@
+//! Sissa as a library: chess positions to order, each with the legal game that reaches it.
+//!
+//! A request is plain data with builder methods and `serde`: what a command line, an HTTP body or a Python
+//! call says becomes the same struct, with the same defaults and the same checks. Running it gives events.
+//!
+//! ```
+//! use sissa::{Event, Generate, Session};
+//!
+//! let request = Generate::new("white Q=0 and black Q=1").count(1000);
+//! let positions = request.run(&Session::new())?;
+//! let fens: Vec<String> = positions
+//!     .filter_map(|event| match event {
+//!         Event::Found(position) => Some(position.fen()),
+//!         _ => None,
+//!     })
+//!     .collect();
+//! assert_eq!(fens.len(), 1000);
+//! # Ok::<_, sissa::Problem>(())
+//! ```
+//!
+//! | request | finds |
+//! |---|---|
+//! | [`Generate`] | [`Position`]s that satisfy a constraint, with their games |
+//! | [`Check`] | a [`Judgement`] of each position: is it one, does it satisfy the constraint? |
+//! | [`Prove`] | a [`Verdict`] on each position: a game, or the reason why there is none |
+//! | [`Explain`] | an [`Explanation`] of a constraint |
+//!
+//! | around them | |
+//! |---|---|
+//! | [`Session`] | threads, clock, files and the switch that ends work: nothing is taken from the process |
+//! | [`Event`] | the run, what was found, what failed, how far it is, the summary |
+//! | [`Problem`] | why a request cannot be carried out, naming the field |
+//!
+//! Everything a front end prints as JSON Lines is [`Event::lines`]; the command line and the server have no
+//! records of their own.
+
+mod check;
+mod event;
+mod explain;
+mod generate;
+mod input;
+mod lengths;
+mod limits;
+mod problem;
+
+mod session;
+mod wish;
+
+pub use check::{Check, Judgement, Ruling};
+pub use event::{Event, Progress, Records};
+pub use explain::{Explain, Explanation, Needs, reasons};
+pub use generate::{
+    Exclusion, Generate, Generation, HumanOptions, MomentName, NeuralOptions, Position, SearchName,
+    SiteName, Style, UniqueName, network,
+};
+pub use input::{Entries, entries};
+pub use limits::Limits;
+pub use problem::{Problem, quoted};
+
+pub use session::{Cancel, Ceilings, Session, TOOL, processors};
+pub use sissa_generate::Unique;
+pub use sissa_record::{Failure, Run, Summary};
+pub use wish::{Wish, named};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
+
+/// A name or a list of names, as JSON has them.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    Ok(match Option::<OneOrMany>::deserialize(deserializer)? {
+        None => Vec::new(),
+        Some(OneOrMany::One(name)) => vec![name],
+        Some(OneOrMany::Many(names)) => names,
+    })
+}
