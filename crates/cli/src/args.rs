@@ -5,6 +5,7 @@
 use std::{ffi::OsString, net::IpAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use sissa::{MomentName, SearchName, SiteName, UniqueName};
 
 mod engine;
 mod games;
@@ -24,7 +25,7 @@ use values::{count, duration, marks, threads};
 /// Makes chess positions to order, each with the legal game that reaches it.
 ///
 /// Say what the position must be like; Sissa gives you as many as you want, each with a game from
-/// the initial array. Input is an argument, a file or `-` for standard input, in FEN, EPD, PGN, JSON
+/// the starting position. Input is an argument, a file or `-` for standard input, in FEN, EPD, PGN, JSON
 /// Lines or as a list of moves; every output is a valid input.
 #[derive(Debug, Parser)]
 #[command(
@@ -124,7 +125,7 @@ pub enum Command {
 
 /// Make positions that satisfy a constraint, each with its game
 ///
-/// The games are legal and start from the initial array. The same constraint, seed and version give
+/// The games are legal and start from the starting position. The same constraint, seed and version give
 /// the same positions at any number of threads; only limits in seconds do not repeat.
 /// `sissa explain --help` lists the words of the language, `sissa presets` constraints with a name.
 #[derive(Debug, Args)]
@@ -134,9 +135,9 @@ pub struct GenerateArgs {
     /// standard input
     #[arg(value_name = "CONSTRAINT")]
     pub constraint: Vec<String>,
-    /// A constraint from the library (see `sissa presets`), and-ed with CONSTRAINT
+    /// A constraint from the library (see `sissa presets`), and-ed with CONSTRAINT; may be repeated
     #[arg(short, long, value_name = "NAME")]
-    pub preset: Option<String>,
+    pub preset: Vec<String>,
     /// How many positions
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = count)]
     pub count: u64,
@@ -148,10 +149,10 @@ pub struct GenerateArgs {
     pub skip: u64,
     /// How to generate; `direct` if not given, `human` where the constraint speaks of players
     #[arg(long, value_name = "STYLE")]
-    pub style: Option<Style>,
-    /// Start from moves, a PGN file or a FEN instead of the initial array
+    pub style: Option<StyleName>,
+    /// Start from moves, a PGN file or a FEN instead of the starting position
     ///
-    /// Moves (SAN or UCI, from the initial array) and PGN games stay part of the game of each
+    /// Moves (SAN or UCI, from the starting position) and PGN games stay part of the game of each
     /// record. A FEN has no such game: its records carry `start_fen` and are as legal as that
     /// position.
     #[arg(long, value_name = "MOVES|FILE|FEN")]
@@ -171,7 +172,7 @@ pub struct GenerateArgs {
         require_equals = true,
         default_missing_value = "exact"
     )]
-    pub unique: Option<UniqueKind>,
+    pub unique: Option<UniqueName>,
     /// Drop the positions of this file (FEN, EPD, PGN ends, JSON Lines) and go on to later indices
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub exclude: Vec<String>,
@@ -236,15 +237,6 @@ pub struct NeuralArgs {
     pub margin: Option<f32>,
 }
 
-/// A search of the style neural.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SearchName {
-    /// As in the thesis: any move within the margin of the best
-    Thesis,
-    /// Nearer is better, the margin narrows, nothing is entered twice
-    Improved,
-}
-
 /// Who plays in the style human.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Style human")]
@@ -265,28 +257,6 @@ pub struct HumanArgs {
     pub particles: Option<u32>,
 }
 
-/// Where games are played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SiteName {
-    /// lichess.org
-    Lichess,
-    /// chess.com
-    Chesscom,
-    /// The Free Internet Chess Server
-    Fics,
-    /// A real board, with ratings of FIDE
-    Board,
-}
-
-/// Which of a game's positions that satisfy the constraint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MomentName {
-    /// All equally likely
-    Any,
-    /// The first
-    First,
-}
-
 /// Limits of a search.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
@@ -305,11 +275,23 @@ pub struct Limits {
     pub nodes: Option<u64>,
 }
 
+impl Limits {
+    /// As a request has them.
+    pub fn request(&self) -> sissa::Limits {
+        sissa::Limits {
+            nodes: self.nodes,
+            timeout: self.timeout.map(|time| time.as_secs_f64()),
+            total_timeout: self.total_timeout.map(|time| time.as_secs_f64()),
+        }
+    }
+}
+
 /// Where the output goes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Write to FILE, which appears whole or not at all
+    /// Write to FILE, which only a whole result replaces; what an interrupt or the end of a budget
+    /// leaves goes to FILE.part
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 }
@@ -399,7 +381,7 @@ pub enum ExplainFormat {
 
 /// How positions are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Style {
+pub enum StyleName {
     /// Both sides work for the goal: fast and complete
     Direct,
     /// A network guides the search, as in the thesis; five counts of one side only
@@ -408,27 +390,6 @@ pub enum Style {
     Human,
     /// Unbiased over all legal positions that satisfy the constraint
     Uniform,
-}
-
-impl Style {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Style::Direct => "direct",
-            Style::Neural => "neural",
-            Style::Human => "human",
-            Style::Uniform => "uniform",
-        }
-    }
-}
-
-/// When two positions are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum UniqueKind {
-    /// Same men on the same squares, same turn, same rights
-    Exact,
-    /// Also seen from the other side
-    Mirror,
 }
 
 /// Where html shows the games.
@@ -444,9 +405,10 @@ pub enum SolutionsPlace {
 
 /// Say whether positions are valid and satisfy a constraint, with reasons
 ///
-/// Valid means that an engine could play the position; it is no proof that a game reaches it. Games
-/// are replayed; their final position counts, or any with --every. A FEN may be given without
-/// quotes.
+/// Valid means that an engine could play the position; it is no proof that a game reaches it, and
+/// --retro looks a little further. Games are replayed; their final position counts, or any with
+/// --every. A FEN may be given without quotes; by its board alone it is valid if either side may be
+/// to move. Files may be packed (.gz, .zst, .bz2).
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa check rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
@@ -462,12 +424,24 @@ pub struct CheckArgs {
     /// What the positions must be like
     #[arg(short, long, value_name = "CONSTRAINT")]
     pub constraint: Option<String>,
-    /// A constraint from the library, and-ed with CONSTRAINT
+    /// A constraint from the library, and-ed with CONSTRAINT; may be repeated
     #[arg(short, long, value_name = "NAME")]
-    pub preset: Option<String>,
+    pub preset: Vec<String>,
     /// Any position of a game may satisfy the constraint; say which do
     #[arg(long)]
     pub every: bool,
+    /// Also refuse positions without a game whose history is impossible, as far as a quick look tells
+    #[arg(long)]
+    pub retro: bool,
+    /// Most nodes of that look for one position; asks for it, too
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    pub nodes: Option<u64>,
+    /// Threads; all processors if not given
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Limits")]
+    pub threads: Option<usize>,
+    /// Say what each part of the constraint finds, in jsonl
+    #[arg(long)]
+    pub findings: bool,
     #[command(flatten)]
     pub output: OutputArgs,
     /// Format; else by the extension of FILE, else `text`
@@ -477,13 +451,13 @@ pub struct CheckArgs {
 
 /// Find a game that reaches a position, or the reason why none can
 ///
-/// Says of every position whether it is legal, with a game from the initial array that reaches it;
-/// illegal, with the reason; or undecided, when the budget ends first. Castling rights, en passant
-/// and the side to move are part of the position. Every game has been replayed by a checker of its
-/// own, and every reason holds for all games; docs/legality.md explains the codes.
+/// Says of every position whether it is legal, with a game from the starting position that reaches it;
+/// illegal, with the reason; or undecided, when the budget ends first. Every game has been replayed by
+/// a checker of its own, and every reason holds for all games; docs/legality.md explains the codes.
 ///
-/// With --plies and --shortest a position may be given by its board alone: then whose move it is,
-/// castling rights and en passant do not matter, as in a printed problem.
+/// What a FEN leaves out is open: a board alone, as in a printed problem, is legal if any side to
+/// move, castling rights and en passant allow it, and the answer says which. Answers come as the
+/// input is read.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa prove 8/8/8/8/8/8/8/KRk5 b - - 0 1
@@ -578,9 +552,9 @@ pub struct ExplainArgs {
     /// The constraint; several words are one, `-` reads it from standard input
     #[arg(value_name = "CONSTRAINT")]
     pub constraint: Vec<String>,
-    /// A constraint from the library, and-ed with CONSTRAINT
+    /// A constraint from the library, and-ed with CONSTRAINT; may be repeated
     #[arg(short, long, value_name = "NAME")]
-    pub preset: Option<String>,
+    pub preset: Vec<String>,
     #[command(flatten)]
     pub output: OutputArgs,
     /// Format; else by the extension of FILE, else `text`
@@ -706,9 +680,10 @@ pub fn with_unique_values(arguments: Vec<OsString>) -> Vec<OsString> {
             told.extend(rest);
             break;
         }
-        let value = match argument == "--unique" {
-            true => rest.next_if(|next| next == "exact" || next == "mirror"),
-            false => None,
+        let value = if argument == "--unique" {
+            rest.next_if(|next| next == "exact" || next == "mirror")
+        } else {
+            None
         };
         match value {
             Some(value) => {

@@ -110,6 +110,13 @@ impl Console {
         }
     }
 
+    /// Where the part of a result is that must not replace a whole one.
+    pub fn part(&self, part: &std::path::Path) {
+        let name = sissa::quoted(&part.to_string_lossy());
+        let whole = sissa::quoted(&part.with_extension("").to_string_lossy());
+        self.say(&format!("what was found is in {name}; {whole} is as it was\n"));
+    }
+
     /// Something that did not stop the work.
     pub fn warning(&self, message: &str, hint: Option<&str>) {
         if !self.quiet {

@@ -1,5 +1,7 @@
 //! Boards that are drawn all at once: svg, png and html.
 
+use sissa_game::Game;
+use sissa_record::{analysis_link, fen};
 use sissa_render::{
     Diagram,
     html::{self, Problem, Solutions},
@@ -32,6 +34,18 @@ pub struct Figure {
     /// The game, to be shown as its solution.
     pub movetext: Option<String>,
     pub link: Option<String>,
+}
+
+impl Figure {
+    /// The end of a game.
+    pub fn of(game: &Game) -> Figure {
+        Figure {
+            diagram: Diagram::of(game.end()),
+            fen: fen(game.end()),
+            movetext: (game.plies() > 0).then(|| game.movetext()),
+            link: Some(analysis_link(game)),
+        }
+    }
 }
 
 /// How a sheet is drawn.

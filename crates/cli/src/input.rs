@@ -2,82 +2,35 @@
 
 use std::{
     fs::{self, File},
-    io::{self, BufRead, BufReader, IsTerminal, Read},
+    io::{self, BufReader, IsTerminal, Read},
     path::Path,
 };
 
-use sissa_constraint::{Constraint, Expr, PRESETS, Preset, preset};
-use sissa_record::{Entry, ReadError, read, read_one};
+use sissa::{Entries, Wish, quoted};
+use sissa_games::unpack;
+use sissa_record::{Entry, read, read_one};
 
-use crate::problem::{Problem, Report, quoted};
+use crate::problem::{Problem, Report};
 
 /// Longest constraint read from standard input.
 const LONGEST_CONSTRAINT: u64 = 4 * 1024 * 1024;
 
 /// A constraint and the words it was asked for with.
-#[derive(Debug)]
-pub struct Asked {
-    pub constraint: Constraint,
-    /// As it was written, for records.
-    pub text: String,
-}
+pub type Asked = Wish;
 
-/// The constraint of a command line: a preset, words, or both; `None` where there is neither.
-pub fn constraint(words: &[String], preset: Option<&str>) -> Result<Option<Asked>, Problem> {
-    let preset = preset.map(named).transpose()?;
-    let text = match words {
+/// The words of a command line: its arguments, or standard input for `-`.
+pub fn words(arguments: &[String]) -> Result<Option<String>, Report> {
+    Ok(match arguments {
         [word] if word == "-" => Some(constraint_from_stdin()?),
         [] => None,
         words => Some(words.join(" ")),
-    };
-    let of_preset = match preset {
-        Some(preset) => Some(preset.constraint.parse::<Constraint>()?),
-        None => None,
-    };
-    let of_text = match &text {
-        Some(text) => Some(text.parse::<Constraint>()?),
-        None => None,
-    };
-    Ok(match (of_preset, of_text) {
-        (None, None) => None,
-        (Some(constraint), None) => Some(Asked {
-            text: constraint.to_string(),
-            constraint,
-        }),
-        (None, Some(constraint)) => {
-            let written = text.unwrap_or_default();
-            let text = written.split_whitespace().collect::<Vec<_>>().join(" ");
-            Some(Asked { constraint, text })
-        }
-        (Some(preset), Some(more)) => {
-            let both = vec![preset.expr().clone(), more.expr().clone()];
-            let constraint = Constraint::new(Expr::All(both));
-            let text = constraint.to_string();
-            Some(Asked { constraint, text })
-        }
     })
 }
 
-/// The preset of this name, or the nearest name as a hint.
-pub fn named(name: &str) -> Result<&'static Preset, Report> {
-    preset(name).ok_or_else(|| {
-        let lower: String = name.chars().take(40).collect::<String>().to_lowercase();
-        let near = PRESETS
-            .iter()
-            .map(|preset| {
-                (
-                    strsim::damerau_levenshtein(&lower, preset.name),
-                    preset.name,
-                )
-            })
-            .min()
-            .filter(|(edits, known)| *edits <= 1 + known.len() / 3);
-        let hint = match near {
-            Some((_, known)) => format!("did you mean `{known}`?"),
-            None => "`sissa presets` lists them".to_owned(),
-        };
-        Report::new(format!("there is no preset {}", quoted(name))).hint(hint)
-    })
+/// The constraint of a command line: a preset, words, or both; `None` where there is neither.
+pub fn constraint(arguments: &[String], preset: Option<&str>) -> Result<Option<Asked>, Problem> {
+    let presets: Vec<&str> = preset.into_iter().collect();
+    Ok(Wish::read(words(arguments)?.as_deref(), &presets)?)
 }
 
 fn constraint_from_stdin() -> Result<String, Report> {
@@ -112,8 +65,8 @@ impl Source {
 
 /// An existing file, or a name that can only be meant as one.
 fn names_a_file(argument: &str) -> bool {
-    const EXTENSIONS: [&str; 9] = [
-        "pgn", "fen", "epd", "json", "jsonl", "ndjson", "txt", "zst", "bz2",
+    const EXTENSIONS: [&str; 10] = [
+        "pgn", "fen", "epd", "json", "jsonl", "ndjson", "txt", "zst", "bz2", "gz",
     ];
     let path = Path::new(argument);
     let by_name = path
@@ -164,9 +117,7 @@ fn sources(arguments: &[String]) -> Vec<Source> {
 }
 
 /// All positions and games of the arguments, one after the other; standard input if there are none.
-pub fn entries(
-    arguments: &[String],
-) -> Result<impl Iterator<Item = Result<Entry, Report>>, Report> {
+pub fn entries(arguments: &[String]) -> Result<Entries<'static>, Report> {
     let mut sources = sources(arguments);
     if sources.is_empty() {
         if io::stdin().is_terminal() {
@@ -175,14 +126,11 @@ pub fn entries(
         }
         sources.push(Source::Stdin);
     }
-    Ok(sources.into_iter().flat_map(of_source))
+    Ok(Box::new(sources.into_iter().flat_map(of_source)))
 }
 
 /// The one position or game of an argument.
 pub fn one(argument: &str) -> Result<Entry, Report> {
-    if let Source::Text(text) = Source::of(argument) {
-        return Ok(read_one(&text)?);
-    }
     let mut found = of_source(Source::of(argument));
     let name = quoted(argument);
     let first = found
@@ -196,50 +144,68 @@ pub fn one(argument: &str) -> Result<Entry, Report> {
     }
 }
 
-fn of_source(source: Source) -> Box<dyn Iterator<Item = Result<Entry, Report>>> {
-    match source {
-        Source::Text(text) => Box::new(std::iter::once(read_one(&text).map_err(Report::from))),
-        Source::Stdin => of_reader(BufReader::new(io::stdin()), "stdin"),
-        Source::File(path) => {
-            let opened = File::open(&path).and_then(|file| match file.metadata()?.is_dir() {
-                true => Err(io::ErrorKind::IsADirectory.into()),
-                false => Ok(file),
-            });
-            match opened {
-                Ok(file) => of_reader(BufReader::with_capacity(1 << 16, file), &shown(&path)),
-                Err(error) => {
-                    let what = format!("cannot read {}", quoted(&path));
-                    Box::new(std::iter::once(Err(Report::io(what, &error))))
-                }
-            }
+/// An argument, or the whole text of the file that it names.
+pub fn text_of(argument: &str) -> Result<String, Report> {
+    match Source::of(argument) {
+        Source::Text(text) => Ok(text),
+        source => {
+            let mut text = String::new();
+            let cannot = |error: io::Error| Report::io(format!("cannot read {}", quoted(argument)), &error);
+            open(&source)
+                .and_then(|mut reader| reader.read_to_string(&mut text))
+                .map_err(cannot)?;
+            Ok(text)
         }
     }
 }
 
-fn of_reader(
-    reader: impl BufRead + 'static,
-    name: &str,
-) -> Box<dyn Iterator<Item = Result<Entry, Report>>> {
-    let mut entries = read(reader, name).peekable();
+/// A file or standard input, unpacked.
+fn open(source: &Source) -> io::Result<Box<dyn Read + Send>> {
+    let raw: Box<dyn Read + Send> = match source {
+        Source::Stdin => Box::new(io::stdin()),
+        Source::Text(text) => Box::new(io::Cursor::new(text.clone())),
+        Source::File(path) => {
+            let file = File::open(path)?;
+            if file.metadata()?.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            Box::new(file)
+        }
+    };
+    unpack(BufReader::with_capacity(1 << 16, raw))
+}
+
+fn of_source(source: Source) -> Entries<'static> {
+    let name = match &source {
+        Source::Text(text) => {
+            return Box::new(std::iter::once(read_one(text).map_err(sissa::Problem::from)));
+        }
+        Source::Stdin => "stdin".to_owned(),
+        Source::File(path) => quoted(path).trim_matches('`').to_owned(),
+    };
+    let problem = |message: String| {
+        let problem = sissa::Problem::new("input", message).field("input");
+        Box::new(std::iter::once(Err(problem)))
+    };
+    let reader = match open(&source) {
+        Ok(reader) => BufReader::with_capacity(1 << 16, reader),
+        Err(error) => {
+            return problem(Report::io(format!("cannot read {}", quoted(&name)), &error).message);
+        }
+    };
+    let mut entries = read(reader, &name).peekable();
     if entries.peek().is_none() {
-        let empty = Report::new(format!("{name}: there is no position and no game"))
-            .hint("give FEN, EPD, PGN, a list of moves or JSON Lines");
-        return Box::new(std::iter::once(Err(empty)));
+        let empty = format!("{name}: there is no position and no game");
+        let hint = "give FEN, EPD, PGN, a list of moves or JSON Lines";
+        let problem = sissa::Problem::new("input", empty).field("input").hint(hint);
+        return Box::new(std::iter::once(Err(problem)));
     }
-    Box::new(entries.map(|entry: Result<Entry, ReadError>| entry.map_err(Report::from)))
+    Box::new(entries.map(|entry| entry.map_err(sissa::Problem::from)))
 }
 
 /// Where an entry was read; nothing where there is only one place.
 pub fn at(entry: &Entry, and: &str) -> String {
-    match entry.origin.as_str() {
-        "argument" => String::new(),
-        origin => format!("{origin}{and}"),
-    }
-}
-
-/// A path as the beginning of an origin.
-fn shown(path: &str) -> String {
-    quoted(path).trim_matches('`').to_owned()
+    crate::problem::place(&entry.origin, and)
 }
 
 #[cfg(test)]

@@ -3,13 +3,9 @@
 //! A command that computes is asked to finish and sees [`Interrupt::requested`]; a command that may
 //! be waiting for input is ended right away, with what it has written so far flushed.
 
-use std::{
-    process,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::process;
+
+use sissa::Cancel;
 
 use crate::{
     output::Output,
@@ -18,7 +14,7 @@ use crate::{
 
 /// Whether Ctrl-C has been pressed.
 #[derive(Clone, Debug)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt(Cancel);
 
 impl Interrupt {
     /// From now on the first Ctrl-C is a request, the second the end.
@@ -32,10 +28,11 @@ impl Interrupt {
     }
 
     fn install(output: &Output, at_once: bool) -> Result<Interrupt, Report> {
-        let flag = Arc::new(AtomicBool::new(false));
-        let (seen, closer) = (Arc::clone(&flag), output.closer());
+        let cancel = Cancel::default();
+        let (seen, closer) = (cancel.clone(), output.closer());
         ctrlc::set_handler(move || {
-            let again = seen.swap(true, Ordering::SeqCst);
+            let again = seen.requested();
+            seen.request();
             if at_once || again {
                 // Waits for the record being written, unless asked twice.
                 closer.close(again);
@@ -43,12 +40,17 @@ impl Interrupt {
             }
         })
         .map_err(|error| Report::new(format!("cannot listen for Ctrl-C: {error}")))?;
-        Ok(Interrupt(flag))
+        Ok(Interrupt(cancel))
     }
 
     /// Whether to finish.
     pub fn requested(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
+        self.0.requested()
+    }
+
+    /// The switch itself.
+    pub fn cancel(&self) -> Cancel {
+        self.0.clone()
     }
 }
 

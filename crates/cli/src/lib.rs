@@ -24,6 +24,7 @@ mod output;
 mod printer;
 mod problem;
 mod progress;
+mod stats;
 
 use std::{ffi::OsString, panic, process::ExitCode};
 
@@ -32,10 +33,8 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use args::{Cli, Command};
 use console::Console;
 use problem::{Exit, Problem};
-use sissa_generate::replay;
 
-/// Name and version, as records and PGN files carry them.
-pub(crate) const TOOL: &str = concat!("sissa ", env!("CARGO_PKG_VERSION"));
+pub(crate) use sissa::TOOL;
 
 /// Runs the program with these arguments, the first being its own name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {

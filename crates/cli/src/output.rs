@@ -5,7 +5,8 @@
 //! searches stream and fast ones are not held up. Nothing is ever handed on in the middle of a record.
 //!
 //! A file is written beside its final place under a temporary name and renamed by [`Output::finish`];
-//! any error before that leaves what was there untouched.
+//! any error before that leaves what was there untouched. What an interrupt or the end of a budget leaves
+//! goes to FILE.part ([`Output::close`]).
 
 use std::{
     fs::{self, File},
@@ -105,6 +106,23 @@ impl Output {
         Ok(())
     }
 
+    /// Ends the output. Only a whole result replaces a file; of another one what was `found` goes to
+    /// FILE.part, whose name is returned, and FILE stays as it was.
+    pub fn close(self, whole: bool, found: bool) -> Result<Option<PathBuf>, Problem> {
+        if whole {
+            self.finish()?;
+            return Ok(None);
+        }
+        let mut sink = lock(&self.sink);
+        if let Some(fault) = sink.fault.take() {
+            return Err(sink.problem(fault));
+        }
+        if found || !matches!(sink.target, Target::Temporary(..)) {
+            return sink.keep_part().map_err(|error| sink.problem(error));
+        }
+        Ok(None)
+    }
+
     /// A handle for the thread that ends the program.
     pub fn closer(&self) -> Closer {
         Closer(Arc::clone(&self.sink))
@@ -127,23 +145,40 @@ impl Drop for Output {
 pub struct Closer(Arc<Mutex<Sink>>);
 
 impl Closer {
-    /// Hands on what is whole and removes a temporary file. In a hurry a record being written is not
-    /// waited for.
+    /// Hands on what is whole, of a file as FILE.part. In a hurry a record being written is not waited
+    /// for.
     pub fn close(&self, hurry: bool) {
-        let sink = match hurry {
-            true => self.0.try_lock().ok(),
-            false => Some(lock(&self.0)),
+        let sink = if hurry {
+            self.0.try_lock().ok()
+        } else {
+            Some(lock(&self.0))
         };
         if let Some(mut sink) = sink {
-            if matches!(sink.target, Target::Stdout | Target::Direct(..)) {
-                let _ = sink.hand_on();
-            }
+            let _ = sink.keep_part();
             sink.target = Target::Closed;
         }
     }
 }
 
 impl Sink {
+    /// Hands everything on; of a file that is not whole yet under a name that says so.
+    fn keep_part(&mut self) -> io::Result<Option<PathBuf>> {
+        self.hand_on()?;
+        match mem::replace(&mut self.target, Target::Closed) {
+            Target::Temporary(file, path) => {
+                let mut name = path.into_os_string();
+                name.push(".part");
+                let part = PathBuf::from(name);
+                file.persist(&part).map_err(|error| error.error)?;
+                Ok(Some(part))
+            }
+            target => {
+                self.target = target;
+                Ok(None)
+            }
+        }
+    }
+
     fn hand_on(&mut self) -> io::Result<()> {
         if self.gathered.is_empty() {
             return Ok(());

@@ -2,18 +2,17 @@
 
 use std::{fmt::Write as _, io::IsTerminal as _};
 
-use shakmaty::Position;
-use sissa_generate::Told;
-use sissa_record::{
-    Extra, Game, HumanInfo, PositionRecord, Record, analysis_link, analysis_link_of_position, epd,
-    fen, pgn,
-};
+use shakmaty::Position as _;
+use sissa::Position;
+use sissa_game::Game;
+pub use sissa_game::words::{counted, grouped, plies, to_move};
+use sissa_record::{analysis_link, analysis_link_of_position, fen};
 use sissa_render::{
     Diagram,
     text::{self, TextStyle},
 };
 
-use crate::{TOOL, args::Format, console::Paint};
+use crate::{args::Format, commands::lines_of, console::Paint};
 
 /// Columns where no terminal says otherwise.
 const COLUMNS: usize = 80;
@@ -25,82 +24,56 @@ pub struct Printer {
     pub paint: Paint,
     pub columns: usize,
     pub constraint: String,
-    pub seed: u64,
 }
 
 impl Printer {
     /// The position as a whole record; nothing for formats that draw all of them at once.
-    pub fn record(
-        &self,
-        index: u64,
-        game: &Game,
-        shortest: Option<bool>,
-        human: Option<&Told>,
-    ) -> String {
-        let id = format!("{}-{index}", self.seed);
+    pub fn record(&self, position: &Position) -> String {
         match self.format {
-            Format::Text => self.text(index, game, shortest, human),
-            Format::Fen => fen(game.end()) + "\n",
-            Format::Epd => epd(game.end(), &[("id", &id)]) + "\n",
-            Format::Pgn => self.pgn(index, game, human),
-            Format::Jsonl => {
-                let extra = Extra {
-                    shortest,
-                    human: human.map(|told| {
-                        Box::new(HumanInfo {
-                            white_elo: told.ratings[0],
-                            black_elo: told.ratings[1],
-                            effective_sample_size: rounded(told.effective),
-                            chance: rounded(told.chance),
-                        })
-                    }),
-                    repaired: human.map(|told| told.repaired).filter(|plies| *plies > 0),
-                    ..Extra::default()
-                };
-                let record = PositionRecord::from_game(index, id, game, extra);
-                Record::Position(record).to_line() + "\n"
-            }
+            Format::Text => self.text(position),
+            Format::Fen => position.fen() + "\n",
+            Format::Epd => position.epd() + "\n",
+            Format::Pgn => position.pgn(&self.constraint),
+            Format::Jsonl => lines_of(position),
             Format::Svg | Format::Png | Format::Html => String::new(),
         }
     }
 
-    /// A position of a game that was found, to read.
-    pub fn found(&self, game: &Game, heading: &str) -> String {
-        let text = self.text(0, game, None, None);
-        let rest = text.split_once('\n').map_or("", |(_, rest)| rest);
-        let plies = plies(game.plies());
-        let turn = to_move(game.end().turn());
-        format!("{}\n{turn} · {plies}\n{rest}", self.paint.bold(heading))
-    }
-
-    fn text(
-        &self,
-        index: u64,
-        game: &Game,
-        shortest: Option<bool>,
-        human: Option<&Told>,
-    ) -> String {
-        let paint = self.paint;
-        let number = grouped(index.saturating_add(1));
-        let mut text = format!(
+    fn text(&self, position: &Position) -> String {
+        let (paint, game) = (self.paint, &position.game);
+        let number = grouped(position.index.saturating_add(1));
+        let mut heading = format!(
             "{} · {} · {}",
             paint.bold(&format!("Position {number}")),
             to_move(game.end().turn()),
             plies(game.plies())
         );
-        match shortest {
-            Some(true) => text.push_str(" · shortest possible"),
-            Some(false) => text.push_str(" · not proven shortest"),
+        match position.shortest {
+            Some(true) => heading.push_str(" · shortest possible"),
+            Some(false) => heading.push_str(" · not proven shortest"),
             None => {}
         }
-        if let Some(told) = human {
-            let [white, black] = told.ratings;
-            let _ = write!(text, " · {white} against {black}");
-            if told.repaired > 0 {
-                let _ = write!(text, " · last {} repaired", plies(told.repaired as usize));
-            }
+        if let Some(human) = &position.human {
+            let _ = write!(heading, " · {} against {}", human.white_elo, human.black_elo);
         }
-        text.push_str("\n\n");
+        if position.repaired > 0 {
+            let repaired = plies(position.repaired as usize);
+            let _ = write!(heading, " · last {repaired} repaired");
+        }
+        self.board(&heading, game)
+    }
+
+    /// A position of a game that was found, to read.
+    pub fn found(&self, game: &Game, heading: &str) -> String {
+        let turn = to_move(game.end().turn());
+        let heading = format!("{}\n{turn} · {}", self.paint.bold(heading), plies(game.plies()));
+        self.board(&heading, game)
+    }
+
+    /// A heading, the board and its game.
+    fn board(&self, heading: &str, game: &Game) -> String {
+        let paint = self.paint;
+        let mut text = format!("{heading}\n\n");
         // The heading says who is to move.
         let diagram = Diagram::of(game.end()).with_caption("");
         text.push_str(&text::board(&diagram, board_style(paint)));
@@ -121,35 +94,6 @@ impl Printer {
         text
     }
 
-    fn pgn(&self, index: u64, game: &Game, human: Option<&Told>) -> String {
-        let round = index.saturating_add(1).to_string();
-        let plies = game.plies().to_string();
-        let goal = fen(game.end());
-        let mut tags = vec![
-            ("Event", "Sissa position"),
-            ("Round", &round),
-            ("Annotator", TOOL),
-            ("PlyCount", &plies),
-            ("Constraint", &self.constraint),
-            ("GoalFEN", &goal),
-        ];
-        let ratings = human.map(|told| told.ratings.map(|rating| rating.to_string()));
-        if let Some([white, black]) = &ratings {
-            tags.extend([("WhiteElo", white.as_str()), ("BlackElo", black)]);
-        }
-        let repaired = human.map(|told| told.repaired.to_string());
-        if let Some(repaired) = repaired.as_deref().filter(|plies| *plies != "0") {
-            tags.push(("Repaired", repaired));
-        }
-        pgn(game, &tags)
-    }
-}
-
-/// Four digits are enough.
-fn rounded(number: f64) -> f64 {
-    let digits = 4.0 - number.abs().max(1e-12).log10().ceil();
-    let scale = 10_f64.powf(digits);
-    (number * scale).round() / scale
 }
 
 /// How boards are drawn on this stream.
@@ -160,40 +104,12 @@ pub fn board_style(paint: Paint) -> TextStyle {
     }
 }
 
-/// `White to move`.
-pub fn to_move(color: shakmaty::Color) -> &'static str {
-    color.fold_wb("White to move", "Black to move")
-}
-
-/// `1 half-move`, `1,200 half-moves`.
-pub fn plies(number: usize) -> String {
-    counted(number as u64, "half-move")
-}
-
-/// A number and its noun.
-pub fn counted(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(number))
-}
-
-/// Digits in groups of three.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// The columns of the terminal, within reason.
 pub fn columns(terminal: bool) -> usize {
-    let width = match terminal && std::io::stdout().is_terminal() {
-        true => terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)),
-        false => None,
+    let width = if terminal && std::io::stdout().is_terminal() {
+        terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+    } else {
+        None
     };
     width.unwrap_or(COLUMNS).clamp(40, 1000)
 }
@@ -227,9 +143,10 @@ pub fn hanging(text: &str, indent: usize, terminal: bool) -> String {
 /// The game where its link fits on two lines, else the position.
 fn short_link(game: &Game) -> String {
     let link = analysis_link(game);
-    match link.len() <= 2 * COLUMNS {
-        true => link,
-        false => analysis_link_of_position(game.end()),
+    if link.len() <= 2 * COLUMNS {
+        link
+    } else {
+        analysis_link_of_position(game.end())
     }
 }
 
@@ -261,18 +178,6 @@ fn wrapped(movetext: &str, columns: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn digits_stand_in_threes() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1_000, "1,000"),
-            (1_234_567, "1,234,567"),
-        ] {
-            assert_eq!(grouped(number), text);
-        }
-    }
 
     #[test]
     fn a_move_stays_with_its_number() {

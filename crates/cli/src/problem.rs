@@ -2,8 +2,11 @@
 
 use std::{fmt::Display, io, process::ExitCode};
 
+use sissa::Failure;
+pub use sissa::quoted;
 use sissa_constraint::{ParseError, Refutation};
-use sissa_record::{Excerpt, ReadError, Reason};
+use sissa_game::Reason;
+use sissa_record::ReadError;
 
 /// The answer of a run, as the shell sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,17 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// What a number stands for.
+    pub const fn of(code: u8) -> Exit {
+        match code {
+            0 => Exit::Yes,
+            1 => Exit::No,
+            3 => Exit::Undecided,
+            130 => Exit::Interrupted,
+            _ => Exit::Error,
+        }
+    }
+
     /// The number.
     pub const fn code(self) -> u8 {
         match self {
@@ -101,6 +115,26 @@ impl Report {
         .hint("relax one of the conditions named; `sissa explain` shows how the constraint is read")
     }
 
+    /// Something that could not be had.
+    pub fn of_failure(failure: &Failure, exit: Exit) -> Report {
+        let lines = failure
+            .reasons
+            .iter()
+            .map(|reason| reason_line(&reason.message, &reason.code));
+        let message = if failure.code == "impossible" {
+            "no position can satisfy this constraint"
+        } else {
+            &failure.message
+        };
+        Report {
+            exit,
+            excerpt: failure.excerpt.clone(),
+            hint: failure.hint.clone(),
+            ..Report::new(message)
+        }
+        .reasons(lines)
+    }
+
     /// A position that is none.
     pub fn invalid(what: impl Display, reasons: &[Reason]) -> Report {
         let lines = reasons
@@ -123,9 +157,12 @@ pub fn reason_line(message: &str, code: impl Display) -> String {
     format!("{message} ({code})")
 }
 
-/// A text from outside made fit for a message: short, on one line, without control characters.
-pub fn quoted(text: &str) -> String {
-    format!("`{}`", Excerpt::new(text.as_bytes(), 0..0).text)
+/// Where something was read; nothing where there is only one place.
+pub fn place(origin: &str, and: &str) -> String {
+    match origin {
+        "argument" => String::new(),
+        origin => format!("{origin}{and}"),
+    }
 }
 
 impl From<Report> for Problem {
@@ -134,33 +171,43 @@ impl From<Report> for Problem {
     }
 }
 
+impl From<sissa::Problem> for Report {
+    fn from(problem: sissa::Problem) -> Report {
+        let lines: Vec<String> = problem
+            .reasons
+            .iter()
+            .map(|reason| {
+                if reason.code == problem.code {
+                    reason.message.clone()
+                } else {
+                    reason_line(&reason.message, &reason.code)
+                }
+            })
+            .collect();
+        Report {
+            excerpt: problem.excerpt,
+            hint: problem.hint,
+            ..Report::new(problem.message)
+        }
+        .reasons(lines)
+    }
+}
+
+impl From<sissa::Problem> for Problem {
+    fn from(problem: sissa::Problem) -> Problem {
+        Report::from(problem).into()
+    }
+}
+
 impl From<ParseError> for Report {
     fn from(error: ParseError) -> Report {
-        let excerpt = error.excerpt();
-        Report {
-            excerpt: (!error.source_text.trim().is_empty()).then_some(excerpt),
-            hint: error.hint,
-            ..Report::new(error.message)
-        }
+        sissa::Problem::from(error).into()
     }
 }
 
 impl From<ReadError> for Report {
     fn from(error: ReadError) -> Report {
-        let message = error.to_string();
-        // Where there is only one place, it goes without saying.
-        let message = message.strip_prefix("argument: ").unwrap_or(&message);
-        let carets = error.excerpt.caret_line();
-        let excerpt = match (error.excerpt.text.as_str(), carets.as_str()) {
-            ("", _) => None,
-            (text, "") => Some(text.to_owned()),
-            (text, carets) => Some(format!("{text}\n{carets}")),
-        };
-        Report {
-            excerpt,
-            hint: error.hint().map(str::to_owned),
-            ..Report::new(message)
-        }
+        sissa::Problem::from(error).into()
     }
 }
 

@@ -13,12 +13,13 @@ pub struct Progress(ProgressBar);
 impl Progress {
     /// A bar for so many positions.
     pub fn new(console: &Console, positions: u64) -> Progress {
-        let bar = match console.paint().0 {
-            true => "{bar:30.cyan/dim}",
-            false => "{bar:30}",
+        let bar = if console.paint().0 {
+            "{bar:30.cyan/dim}"
+        } else {
+            "{bar:30}"
         };
         let template =
-            format!("{bar} {{human_pos}}/{{human_len}} positions  {{per_sec}}  {{eta}} left");
+            format!("{bar} {{human_pos}}/{{human_len}} positions  {{per_sec}}  {{eta}} left  {{msg}}");
         Progress::drawn(console, positions, &template)
     }
 
@@ -63,6 +64,11 @@ impl Progress {
         self.0.set_position(position);
     }
 
+    /// A word about what does not count.
+    pub fn note(&self, message: &str) {
+        self.0.set_message(message.to_owned());
+    }
+
     /// One more is done.
     pub fn advance(&self) {
         self.0.inc(1);
@@ -97,6 +103,11 @@ impl Spinner {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         Spinner(bar)
+    }
+
+    /// Does something that writes to the terminal, with the spinner out of the way.
+    pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.0.suspend(write)
     }
 
     /// So much is done, and this comes now.

@@ -53,7 +53,7 @@ pub use find::{Found, FoundGame, find, find_map};
 pub use folder::{Folder, GameRow, Part, Wanted};
 pub use import::{ImportOptions, Imported, Progress, import};
 pub use info::{Info, info};
-pub use input::Source;
+pub use input::{Source, unpack};
 pub use moves::{decode_move, encode_move, split_hash};
 pub use query::Query;
 pub use schema::{VERSION, schema};

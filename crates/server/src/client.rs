@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 use axum::{body::Bytes, response::Response};
 use schemars::JsonSchema;
 use serde::Serialize;
+use sissa::{Cancel, Failure, Progress};
 use sissa_record::Record;
 use tokio::{
     sync::mpsc,
     time::{Interval, MissedTickBehavior, interval},
 };
 
-use crate::jobs::{self, Cancel, Jobs};
+use crate::jobs::{self, Jobs};
 
 /// How often a waiting client hears of a job.
 const BEAT: Duration = Duration::from_millis(250);
@@ -20,50 +21,22 @@ const BEAT: Duration = Duration::from_millis(250);
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "describes what is written line by line")]
-pub enum Event {
+pub enum Line {
     Record(Box<Record>),
-    Progress(Progress),
+    Progress(ProgressRecord),
 }
 
 /// How far a job is.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct Progress {
-    /// Always `progress`.
-    r#type: ProgressType,
-    /// Positions made.
-    pub made: u64,
-    /// Positions that could not be made.
-    pub failed: u64,
-    /// Positions asked for.
-    requested: u64,
-    /// Seconds since the job's first turn.
-    pub seconds: f64,
+#[serde(tag = "type", rename = "progress")]
+pub struct ProgressRecord {
+    #[serde(flatten)]
+    progress: Progress,
 }
 
-/// Tells a progress line from records.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum ProgressType {
-    Progress,
-}
-
-impl Progress {
-    /// A job for so many positions.
-    pub fn new(requested: u64, seconds: f64) -> Progress {
-        Progress {
-            r#type: ProgressType::Progress,
-            made: 0,
-            failed: 0,
-            requested,
-            seconds,
-        }
-    }
-
-    /// The same job so much later, as a line.
-    pub fn after(&self, passed: Duration) -> Vec<u8> {
-        let seconds = self.seconds + passed.as_secs_f64();
-        line(&Progress { seconds, ..*self })
-    }
+/// How far a job is, as a line.
+pub fn progress_line(progress: Progress) -> Vec<u8> {
+    line(&ProgressRecord { progress })
 }
 
 /// The client of one job.
@@ -90,6 +63,11 @@ impl Client {
             beat,
         };
         (client, response)
+    }
+
+    /// What sends lines from another thread.
+    pub fn sender(&self) -> mpsc::Sender<Bytes> {
+        self.sender.clone()
     }
 
     /// Whether somebody took it.
@@ -132,11 +110,12 @@ pub fn line(value: &impl Serialize) -> Vec<u8> {
 
 /// What is said where a turn broke off.
 pub fn fault_line() -> Vec<u8> {
-    let failure = sissa_record::Failure {
+    let failure = Failure {
         index: 0,
         code: "fault".to_owned(),
         message: "the computation failed".to_owned(),
         hint: Some("please report this with the request you sent".to_owned()),
+        ..Failure::default()
     };
     (Record::Failure(failure).to_line() + "\n").into_bytes()
 }

@@ -1,24 +1,12 @@
 //! What the server is told when it starts.
 
-use std::{num::NonZero, thread, time::Duration};
+use std::time::Duration;
 
 /// How to serve.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Config {
-    /// Name and version of the program, as records carry them.
-    pub tool: String,
     /// What one client may ask for.
     pub limits: Limits,
-}
-
-impl Config {
-    /// The defaults, for a program of this name and version.
-    pub fn new(tool: impl Into<String>) -> Config {
-        Config {
-            tool: tool.into(),
-            limits: Limits::default(),
-        }
-    }
 }
 
 /// Bounds on what clients may ask for.
@@ -58,7 +46,7 @@ impl Default for Limits {
             position_time: Duration::from_secs(20),
             job_time: Duration::from_secs(120),
             jobs: 512,
-            workers: thread::available_parallelism().map_or(1, NonZero::get),
+            workers: sissa::processors(),
             connections: 1_024,
             patience: Duration::from_secs(30),
             farewell: Duration::from_secs(5),

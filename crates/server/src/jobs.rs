@@ -8,7 +8,7 @@ use std::{
     pin::Pin,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
     task::{Context, Poll},
 };
@@ -75,15 +75,11 @@ impl Jobs {
     /// A place for a job, or the request to come back later.
     pub fn enter(&self) -> Result<Place, ApiError> {
         let place = Place(Arc::clone(&self.under_way));
-        match self.under_way.fetch_add(1, Ordering::SeqCst) < self.most {
-            true => Ok(place),
-            false => Err(ApiError::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "busy",
-                "too many jobs are waiting",
-            )
-            .hint("try again in a moment")),
+        if self.under_way.fetch_add(1, Ordering::SeqCst) < self.most {
+            return Ok(place);
         }
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        Err(ApiError::new(status, "busy", "too many jobs are waiting").hint("try again in a moment"))
     }
 
     /// Computes on a thread of its own when it is this job's turn; an error where it failed.
@@ -133,20 +129,6 @@ pub fn fault() -> ApiError {
         "the computation failed",
     )
     .hint("please report this with the request you sent")
-}
-
-/// Whether a search should end: nobody waits for it, or the server stops.
-#[derive(Debug, Clone, Default)]
-pub struct Cancel(Arc<AtomicBool>);
-
-impl Cancel {
-    pub fn request(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    pub fn requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 /// Lines as the body of an answer. The client's going away drops it, which the sender sees.

@@ -25,13 +25,12 @@
 //!
 //! # tokio::runtime::Runtime::new()?.block_on(async {
 //! let listener = TcpListener::bind("127.0.0.1:0").await?;
-//! let config = Config::new("sissa 0.1.0");
+//! let config = Config::default();
 //! serve(listener, config, async { /* until this ends */ }).await
 //! # })?;
 //! # Ok::<_, std::io::Error>(())
 //! ```
 
-pub mod answer;
 mod api;
 mod client;
 mod config;

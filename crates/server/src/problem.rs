@@ -8,14 +8,18 @@ use axum::{
 };
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
-use sissa_constraint::{ParseError, Refutation};
-use sissa_record::{ReadError, Reason};
+use sissa::Problem;
+use sissa_game::Reason;
+use sissa_record::ReadError;
 
 /// The body of every answer that is an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ErrorBody {
-    /// What kind of thing, for programs: `constraint`, `impossible`, `limit`, `busy`, …
+    /// What kind of thing, for programs: `constraint`, `style`, `limit`, `busy`, …
     pub code: String,
+    /// The field of the request that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
     /// What is wrong, for people, quoting the input.
     pub message: String,
     /// What to try instead.
@@ -54,6 +58,7 @@ impl ApiError {
             status,
             body: Box::new(ErrorBody {
                 code: code.to_owned(),
+                field: None,
                 message: message.into(),
                 hint: None,
                 excerpt: None,
@@ -73,28 +78,6 @@ impl ApiError {
         self.body.hint = Some(hint.into());
         self
     }
-
-    /// Nothing can satisfy the constraint.
-    pub fn impossible(refutation: &Refutation) -> ApiError {
-        let mut error = ApiError::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "impossible",
-            "no position can satisfy this constraint",
-        )
-        .hint("relax one of the conditions named");
-        error.body.reasons = crate::answer::reasons(refutation);
-        error
-    }
-
-    /// Predicates that are part of the language, but not of this request.
-    pub fn unsupported(predicates: &[String]) -> ApiError {
-        ApiError::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "unsupported",
-            format!("cannot honour `{}` yet", predicates.join("`, `")),
-        )
-        .hint("players, the game's course and an engine's judgement are not part of a position; leave that out")
-    }
 }
 
 impl IntoResponse for ApiError {
@@ -108,38 +91,40 @@ impl IntoResponse for ApiError {
     }
 }
 
-impl From<ParseError> for ApiError {
-    fn from(error: ParseError) -> ApiError {
-        let units = |bytes: usize| {
-            let head = error.source_text.get(..bytes);
-            head.unwrap_or(&error.source_text).encode_utf16().count()
+impl From<Problem> for ApiError {
+    fn from(problem: Problem) -> ApiError {
+        let status = match problem.code {
+            "unsupported" | "players" | "style" => StatusCode::UNPROCESSABLE_ENTITY,
+            _ => StatusCode::BAD_REQUEST,
         };
-        let span = Span {
-            start: units(error.span.start),
-            end: units(error.span.end),
-        };
-        let excerpt = (!error.source_text.trim().is_empty()).then(|| error.excerpt());
-        let mut answer = ApiError::bad("constraint", error.message);
-        answer.body.hint = error.hint;
-        answer.body.excerpt = excerpt;
-        answer.body.span = Some(span);
-        answer
+        let span = problem.span.zip(problem.source).map(|(span, source)| {
+            let units = |bytes: usize| {
+                let head = source.get(..bytes).unwrap_or(&source);
+                head.encode_utf16().count()
+            };
+            Span {
+                start: units(span.start),
+                end: units(span.end),
+            }
+        });
+        ApiError {
+            status,
+            body: Box::new(ErrorBody {
+                code: problem.code.to_owned(),
+                field: problem.field.map(str::to_owned),
+                message: problem.message,
+                hint: problem.hint,
+                excerpt: problem.excerpt,
+                span,
+                reasons: problem.reasons,
+            }),
+        }
     }
 }
 
 impl From<ReadError> for ApiError {
     fn from(error: ReadError) -> ApiError {
-        let message = error.to_string();
-        let message = message.strip_prefix("argument: ").unwrap_or(&message);
-        let carets = error.excerpt.caret_line();
-        let mut answer = ApiError::bad("input", message);
-        answer.body.hint = error.hint().map(str::to_owned);
-        answer.body.excerpt = match (error.excerpt.text.as_str(), carets.as_str()) {
-            ("", _) => None,
-            (text, "") => Some(text.to_owned()),
-            (text, carets) => Some(format!("{text}\n{carets}")),
-        };
-        answer
+        Problem::from(error).into()
     }
 }
 

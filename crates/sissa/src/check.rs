@@ -10,6 +10,7 @@ use sissa_constraint::{Compiled, Situation};
 use sissa_game::{
     Castled, Game, NOBODY, Reason, castled_in, check as possible, key, note_castling,
 };
+use sissa_proof::Target;
 use sissa_record::{CheckRecord, Entry, Finding, Record, Run, SCHEMA, Summary, fen};
 
 use crate::{
@@ -57,6 +58,8 @@ pub struct Check {
     pub nodes: Option<u64>,
     /// Say what each part of the constraint finds.
     pub findings: bool,
+    /// Also tell how far it is, where records are streamed.
+    pub progress: bool,
 }
 
 impl Check {
@@ -80,6 +83,11 @@ impl Check {
     pub fn retro(mut self) -> Check {
         self.retro = true;
         self
+    }
+
+    /// Everything that can be wrong with the request is found here.
+    pub fn prepare(&self, session: &Session) -> Result<(), Problem> {
+        Checker::new(self, session).map(drop)
     }
 
     /// All events about the text.
@@ -170,7 +178,7 @@ impl Records for Judgement {
                 moves: game.map(Game::uci_moves),
                 start_fen: game
                     .filter(|game| !game.from_initial_array())
-                    .map(|game| fen_of(game.start())),
+                    .map(|game| sissa_record::fen(game.start())),
             })
         };
         if self.hits.is_empty() {
@@ -179,10 +187,6 @@ impl Records for Judgement {
         let hits = self.hits.iter();
         hits.map(|(ply, fen)| record(fen, Some(*ply))).collect()
     }
-}
-
-fn fen_of(position: &Chess) -> String {
-    fen(position)
 }
 
 /// A request made ready.
@@ -234,42 +238,37 @@ impl Checker {
 
     /// The ways to read an entry as a position of chess, the likeliest first, or why there are none.
     fn readings(&self, entry: &Entry) -> Result<Vec<Chess>, Vec<Reason>> {
-        let given = &entry.position;
         // A game is its own proof; a position alone may contradict what its history must have been.
-        let refuted = |setup: &Setup| match self.retro {
-            Some(nodes) if entry.game.is_none() => sissa_proof::refute(setup, nodes),
-            _ => Vec::new(),
-        };
+        if let (Some(nodes), None) = (self.retro, &entry.game) {
+            let reasons = Target::of(entry).refute(nodes);
+            if !reasons.is_empty() {
+                return Err(reasons);
+            }
+        }
+        let given = &entry.position;
         if !is_diagram(entry) {
-            let position = given.checked.clone()?;
-            let reasons = refuted(&given.setup);
-            return if reasons.is_empty() {
-                Ok(vec![position])
-            } else {
-                Err(reasons)
-            };
+            return Ok(vec![given.checked.clone()?]);
         }
         let mut readings = Vec::new();
-        let mut reasons: Vec<Reason> = Vec::new();
+        let mut reasons = Vec::new();
         for turn in Color::ALL {
             let setup = Setup {
                 turn,
                 ..given.setup.clone()
             };
-            let refusal = match possible(&setup) {
-                Ok(position) => {
-                    let refusal = refuted(&setup);
-                    if refusal.is_empty() {
-                        readings.push(position);
-                    }
-                    refusal
-                }
-                Err(refusal) => refusal,
-            };
-            let other = refusal.into_iter().filter(|new| !reasons.contains(new));
-            reasons.extend(other.collect::<Vec<_>>());
+            match possible(&setup) {
+                Ok(position) => readings.push(position),
+                Err(flaws) => reasons.extend(flaws),
+            }
         }
         if readings.is_empty() {
+            // What is wrong with both is said once.
+            let mut told = Vec::new();
+            reasons.retain(|reason| {
+                let new = !told.contains(reason);
+                told.push(reason.clone());
+                new
+            });
             return Err(reasons);
         }
         // Where rights are left open, the constraint may suppose them.

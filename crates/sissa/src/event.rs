@@ -40,6 +40,12 @@ pub trait Records {
     fn records(&self) -> Vec<Record>;
 }
 
+impl Records for Vec<Record> {
+    fn records(&self) -> Vec<Record> {
+        self.clone()
+    }
+}
+
 impl<T: Records> Event<T> {
     /// The event as JSON Lines; nothing for progress.
     pub fn lines(&self) -> String {

@@ -14,7 +14,8 @@ use crate::{
 /// What is to be worked on: positions and games, or why a piece of the input is none.
 pub type Entries<'a> = Box<dyn Iterator<Item = Result<Entry, Problem>> + Send + 'a>;
 
-/// The positions and games of a text in any format, as `sissa_record::read` recognises them.
+/// The positions and games of a text in any format, as `sissa_record::read` recognises them. A line alone is
+/// an argument, several are a stream, as on a command line.
 ///
 /// ```
 /// let found = sissa::entries("8/8/8/8/8/8/8/KRk5 b - - 0 1\n");
@@ -25,7 +26,7 @@ pub fn entries(text: &str) -> Entries<'_> {
         let one = sissa_record::read_one(text).map_err(Problem::from);
         return Box::new(std::iter::once(one));
     }
-    let entries = read(text.as_bytes(), "input");
+    let entries = read(text.as_bytes(), "stdin");
     Box::new(entries.map(|entry| entry.map_err(Problem::from)))
 }
 

@@ -42,7 +42,7 @@ mod input;
 mod lengths;
 mod limits;
 mod problem;
-
+mod prove;
 mod session;
 mod wish;
 
@@ -57,6 +57,7 @@ pub use input::{Entries, entries};
 pub use limits::Limits;
 pub use problem::{Problem, quoted};
 
+pub use prove::{Prove, Verdict};
 pub use session::{Cancel, Ceilings, Session, TOOL, processors};
 pub use sissa_generate::Unique;
 pub use sissa_record::{Failure, Run, Summary};

@@ -2,23 +2,16 @@
 
 use std::{cell::Cell, time::Duration};
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use crate::{problem::Problem, session::Session};
 
 /// How much may be spent. Nodes repeat, time does not.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Limits {
     /// Most nodes for one position; unlike time, this repeats.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Longest time for one position, in seconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout: Option<f64>,
     /// Longest time for the whole request, in seconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub total_timeout: Option<f64>,
 }
 

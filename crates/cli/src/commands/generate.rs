@@ -1,193 +1,185 @@
-//! `sissa generate`: positions to order.
-//!
-//! Workers search, look at the result a second time (`replay`) and write it out as text;
-//! the main thread takes the texts in the order of their indices, drops what was not wanted and
-//! hands them on.
+//! `sissa generate`: positions to order, written as they come.
 
-mod batch;
-mod people;
-mod stats;
+use std::{io::IsTerminal as _, ops::ControlFlow};
 
-use std::{io::IsTerminal as _, thread, time::Instant};
-
-use rustc_hash::FxHashSet;
-use sissa_constraint::Refutation;
-use sissa_generate::{
-    Human, LONGEST, Neural, Options, Search, Statistics, Task, TaskError, Unique, experiment::LIMIT,
+use sissa::{
+    Event, Exclusion, Failure, Generate, Generation, HumanOptions, NeuralOptions, Position, Style,
+    Summary,
 };
-use sissa_record::{Failure, Game, Record, Run, SCHEMA};
+use sissa_game::words::{counted, grouped};
 
-use super::{
-    cannot_honour, explain::no_constraint, format_by_extension, must_not_be_a_terminal,
-    net::network,
-};
+use super::{format_by_extension, must_not_be_a_terminal};
 use crate::{
-    TOOL,
-    args::{Format, GenerateArgs, SearchName, Style, UniqueKind},
+    args::{Format, GenerateArgs, StyleName},
     console::Console,
-    drawing::{Medium, Sheet, must_fit},
-    input::{self, Asked},
+    drawing::{Figure, Medium, Sheet, must_fit},
+    input,
     interrupt::Interrupt,
     output::Output,
-    printer::{Printer, columns, counted, grouped},
+    printer::{Printer, columns},
     problem::{Exit, Problem, Report},
     progress::Progress,
-    replay::castled_in,
+    stats,
 };
-use batch::{Batch, Ending};
 
 pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
-    let asked = input::constraint(&args.constraint, args.preset.as_deref())?;
-    let asked = people::asked(args, asked)?;
-    let asked = asked.ok_or_else(no_constraint)?;
-    let (style, human, board) = people::style(args, &asked)?;
-    let neural = neural(args, style)?;
+    let request = request(args)?;
     let format = format(args)?;
-    let medium = match format {
-        Format::Svg => Some(Medium::Svg),
-        Format::Png => Some(Medium::Png),
-        Format::Html => Some(Medium::Html),
-        Format::Text | Format::Fen | Format::Epd | Format::Pgn | Format::Jsonl => None,
-    };
+    let medium = medium(format);
     if medium.is_some() {
         must_fit(args.count)?;
     }
-    let opening = match &args.from {
-        Some(from) => opening(from)?,
-        None => Game::new(),
-    };
-    let kind = match args.unique {
-        Some(UniqueKind::Mirror) => Unique::Mirror,
-        Some(UniqueKind::Exact) | None => Unique::Exact,
-    };
-    let excluded = excluded(&args.exclude, kind)?;
-
     let output = Output::open(args.output.output.as_deref())?;
     if medium == Some(Medium::Png) {
         must_not_be_a_terminal(output.is_terminal())?;
     }
-    let options = options(args, style, &opening, neural, human);
-    let task = match Task::new(&board, options) {
-        Ok(task) => task,
-        Err(TaskError::Impossible(refutation)) => {
-            let report = Report::impossible(&refutation);
-            if format == Format::Jsonl {
-                refuse(args, style, &asked, &refutation, output)?;
-            }
-            return Err(report.into());
-        }
-        Err(TaskError::Unsupported(predicates)) => {
-            return Err(cannot_honour("generate", &predicates).into());
-        }
-        Err(error @ TaskError::Style { .. }) => {
-            return Err(Report::new(error.to_string())
-                .hint("the style direct takes every constraint")
-                .into());
-        }
-    };
-    if console.verbose() {
-        console.say(&format!("constraint: {}\n", asked.constraint));
-    }
-
     let interrupt = Interrupt::finishing(&output)?;
-    let started = Instant::now();
-    let batch = Batch {
-        task: &task,
-        compiled: board.compile(),
-        opening,
-        printer: Printer {
-            format,
-            paint: console.paint_data(output.is_terminal()),
-            columns: columns(output.is_terminal()),
-            constraint: asked.text.clone(),
-            seed: args.seed,
-        },
-        args,
-        kind,
-        excluded,
-        drawn: medium.is_some(),
-        started,
-        interrupt: &interrupt,
+    let session = super::session(args.limits.threads).cancelled_by(interrupt.cancel());
+    let generation = request.prepare(&session)?;
+    let reading = generation.constraint.constraint.to_string();
+    if console.verbose() {
+        console.say(&format!("constraint: {reading}\n"));
+    }
+    let text = generation.constraint.text.clone();
+    let mut batch = Batch {
+        output: &output,
+        format,
+        progress: Progress::new(console, args.count),
+        figures: Vec::new(),
+        dropped: 0,
+        failure: None,
+        summary: None,
+        fault: None,
     };
-    if format == Format::Jsonl {
-        write_record(&output, &Record::Run(run_record(args, style, &asked)))?;
+    let printer = Printer {
+        format,
+        paint: console.paint_data(output.is_terminal()),
+        columns: columns(output.is_terminal()),
+        constraint: text.clone(),
+    };
+    let seconds = batch.make(generation, &printer);
+    batch.progress.clear();
+    let Batch {
+        figures,
+        failure,
+        summary,
+        fault,
+        dropped,
+        ..
+    } = batch;
+    if let Some(fault) = fault {
+        return Err(fault);
     }
-    let progress = Progress::new(console, args.count);
-    let threads = args
-        .limits
-        .threads
-        .unwrap_or_else(|| thread::available_parallelism().map_or(1, std::num::NonZero::get));
-    let statistics = Statistics::new(&board, kind);
-    let made = batch.make(threads, statistics, &output, &progress);
-    progress.clear();
-    let mut made = made?;
-    let seconds = started.elapsed().as_secs_f64();
-
-    let exit = made.exit(args.count);
-    if let Some(medium) = medium {
-        // No boards, no drawing: an empty sheet would look like an answer.
-        if !made.figures.is_empty() {
-            let sheet = Sheet {
-                medium,
-                layout: &args.sheet,
-                solutions: args.solutions,
-                subtitle: &asked.text,
-            };
-            output.write(&sheet.draw(std::mem::take(&mut made.figures))?)?;
-        }
-    }
-    if format == Format::Jsonl {
-        let line = stats::summary_line(&made, args, style == Style::Human, exit, seconds);
-        output.write(line.as_bytes())?;
-    }
-    if medium.is_none() || made.written > 0 {
-        output.finish()?;
-    }
-    if args.stats {
-        console.say(&stats::table(&made, args.count, seconds, console.paint()));
-    }
-    conclude(&made, args, console, seconds, exit)
-}
-
-/// The last words.
-fn conclude(
-    made: &batch::Made,
-    args: &GenerateArgs,
-    console: &Console,
-    seconds: f64,
-    exit: Exit,
-) -> Result<Exit, Problem> {
-    if let Ending::Exhausted(message) = &made.ending
-        && exit == Exit::No
+    let Some(summary) = summary else {
+        return Ok(Exit::Yes);
+    };
+    if let Some(medium) = medium
+        && !figures.is_empty()
     {
-        let mut report = Report::new(message.clone()).hint("allow longer games with --max-plies");
-        report.exit = Exit::No;
-        return Err(report.into());
-    }
-    // In a pipe, the next command has the word; after a while, people want to know.
-    let piped = args.output.output.is_none() && !std::io::stdout().is_terminal();
-    if made.written > 0 && !args.stats && (!piped || seconds > 2.0 || console.verbose()) {
-        console.summary(&stats::sentence(made, seconds));
-    }
-    if exit == Exit::Undecided {
-        let missing = args.count - made.written;
-        let of = grouped(args.count);
-        let first = made.first_failure.as_deref().unwrap_or("the budget ended");
-        let message = format!("{} of {of} positions missing: {first}", grouped(missing));
-        let hint = match &made.ending {
-            Ending::NothingNew => "there may be no more, or few; a looser constraint has more",
-            _ => "a larger --nodes, --timeout or --total-timeout searches longer",
+        // No boards, no drawing: an empty sheet would look like an answer.
+        let sheet = Sheet {
+            medium,
+            layout: &args.sheet,
+            solutions: args.solutions,
+            subtitle: &text,
         };
-        console.warning(&message, Some(hint));
+        output.write(&sheet.draw(figures)?)?;
     }
-    if exit == Exit::Interrupted {
-        let of = counted(args.count, "position");
-        console.summary(&format!(
-            "interrupted after {} of {of}",
-            grouped(made.written)
-        ));
+    let exit = Exit::of(summary.exit);
+    let part = output.close(exit == Exit::Yes, summary.produced > 0)?;
+    let outcome = Outcome {
+        summary: &summary,
+        failure: failure.as_ref(),
+        dropped,
+        seconds,
+    };
+    outcome.tell(args, console)?;
+    if let Some(part) = part {
+        console.part(&part);
     }
     Ok(exit)
+}
+
+/// What the arguments ask for.
+fn request(args: &GenerateArgs) -> Result<Generate, Problem> {
+    let mut request = Generate {
+        constraint: input::words(&args.constraint)?,
+        preset: args.preset.clone(),
+        count: Some(args.count),
+        seed: args.seed,
+        skip: args.skip,
+        style: style(args)?,
+        from: args.from.as_deref().map(input::text_of).transpose()?,
+        max_plies: args.max_plies,
+        shortest: args.shortest,
+        unique: args.unique,
+        stats: args.stats,
+        ..Generate::default()
+    }
+    .limits(args.limits.request());
+    request.known = excluded(&args.exclude, Exclusion::new(request.sameness()))?;
+    Ok(request)
+}
+
+/// The style that the flags name, or that its own flags belong to.
+fn style(args: &GenerateArgs) -> Result<Option<Style>, Report> {
+    let human = HumanOptions {
+        elo: args.human.elo.clone(),
+        site: args.human.site,
+        moment: args.human.moment,
+        particles: args.human.particles,
+    };
+    let neural = NeuralOptions {
+        network: args.neural.network.clone(),
+        search: args.neural.search,
+        depth: args.neural.depth,
+        margin: args.neural.margin,
+    };
+    let (of_human, of_neural) = (
+        human != HumanOptions::default(),
+        neural != NeuralOptions::default(),
+    );
+    let named = match args.style {
+        None if of_human => Some(StyleName::Human),
+        None if of_neural => Some(StyleName::Neural),
+        named => named,
+    };
+    let foreign = |style: &str, flags: &str| {
+        let message = format!("{flags} belong to the style {style}");
+        Err(Report::new(message).hint(format!("add `--style {style}`")))
+    };
+    if of_human && named != Some(StyleName::Human) {
+        return foreign("human", "--elo, --site, --moment and --particles");
+    }
+    if of_neural && named != Some(StyleName::Neural) {
+        return foreign("neural", "--network, --search, --depth and --margin");
+    }
+    Ok(named.map(|named| match named {
+        StyleName::Direct => Style::Direct,
+        StyleName::Uniform => Style::Uniform,
+        StyleName::Neural => Style::Neural(neural),
+        StyleName::Human => Style::Human(human),
+    }))
+}
+
+/// The positions already had.
+fn excluded(files: &[String], mut known: Exclusion) -> Result<Exclusion, Report> {
+    for file in files {
+        for entry in input::entries(std::slice::from_ref(file))? {
+            let entry = entry.map_err(|problem| {
+                let report = Report::from(problem);
+                Report {
+                    message: format!("--exclude: {}", report.message),
+                    ..report
+                }
+            })?;
+            // What is no position is never made.
+            if let Ok(position) = entry.position.checked {
+                known.add(&position);
+            }
+        }
+    }
+    Ok(known)
 }
 
 fn format(args: &GenerateArgs) -> Result<Format, Report> {
@@ -203,135 +195,132 @@ fn format(args: &GenerateArgs) -> Result<Format, Report> {
     })
 }
 
-/// The network and how to search with it, in the style neural.
-fn neural(args: &GenerateArgs, style: Style) -> Result<Option<Neural>, Report> {
-    let asked = &args.neural;
-    if style != Style::Neural {
-        let flags = [
-            ("--network", asked.network.is_some()),
-            ("--search", asked.search.is_some()),
-            ("--depth", asked.depth.is_some()),
-            ("--margin", asked.margin.is_some()),
-        ];
-        return match flags.into_iter().find(|(_, given)| *given) {
-            Some((flag, _)) => {
-                let message = format!("{flag} belongs to the style neural");
-                Err(Report::new(message).hint("add `--style neural`"))
+fn medium(format: Format) -> Option<Medium> {
+    match format {
+        Format::Svg => Some(Medium::Svg),
+        Format::Png => Some(Medium::Png),
+        Format::Html => Some(Medium::Html),
+        Format::Text | Format::Fen | Format::Epd | Format::Pgn | Format::Jsonl => None,
+    }
+}
+
+/// Where events go.
+struct Batch<'a> {
+    output: &'a Output,
+    format: Format,
+    progress: Progress,
+    /// Boards collected for a drawing.
+    figures: Vec<Figure>,
+    dropped: u64,
+    /// The first one.
+    failure: Option<Failure>,
+    summary: Option<Summary>,
+    /// The output broke.
+    fault: Option<Problem>,
+}
+
+/// A position as it is written or drawn.
+enum Form {
+    Text(String),
+    Figure(Box<Figure>),
+}
+
+impl Batch<'_> {
+    /// Makes all positions; the seconds it took.
+    fn make(&mut self, generation: Generation, printer: &Printer) -> f64 {
+        let begun = std::time::Instant::now();
+        let drawn = medium(self.format).is_some();
+        let form = |position: &Position| {
+            if drawn {
+                Form::Figure(Box::new(Figure::of(&position.game)))
+            } else {
+                Form::Text(printer.record(position))
             }
-            None => Ok(None),
         };
-    }
-    if args.shortest {
-        return Err(Report::new("--shortest belongs to the style direct"));
-    }
-    let name = asked.network.as_deref().unwrap_or("grid");
-    let depth = asked.depth.or((name == "thesis-1").then_some(1));
-    let search = match asked.search {
-        Some(SearchName::Thesis) => Some(Search::Thesis),
-        Some(SearchName::Improved) => Some(Search::Improved),
-        None => (name == "near").then_some(Search::Thesis),
-    };
-    let saved = network(name)?;
-    Ok(Some(Neural::new(&saved, search, depth, asked.margin)))
-}
-
-fn options(
-    args: &GenerateArgs,
-    style: Style,
-    opening: &Game,
-    neural: Option<Neural>,
-    human: Option<Human>,
-) -> Options {
-    let defaults = Options::default();
-    let longest = match style {
-        Style::Neural => LIMIT,
-        Style::Human => LONGEST,
-        Style::Direct | Style::Uniform => defaults.max_plies,
-    };
-    Options {
-        start: opening.end().clone(),
-        castled: castled_in(opening),
-        max_plies: args.max_plies.unwrap_or(longest),
-        nodes: args.limits.nodes.unwrap_or(defaults.nodes),
-        shortest: args.shortest,
-        uniform: style == Style::Uniform,
-        neural,
-        human,
-        ..defaults
-    }
-}
-
-/// Where `--from` begins: a game, or a position without one. Its tags are of another game.
-fn opening(from: &str) -> Result<Game, Report> {
-    let entry = input::one(from).map_err(|report| Report {
-        message: format!("--from: {}", report.message),
-        ..report
-    })?;
-    match (entry.game, entry.position.checked) {
-        (Some(game), _) => Game::from_moves(game.start().clone(), game.moves().iter().copied())
-            .map_err(|error| Report::new(format!("--from: {error}"))),
-        (None, Ok(position)) => Ok(Game::starting_from(position)),
-        (None, Err(reasons)) => Err(Report::invalid("the start of --from", &reasons)),
-    }
-}
-
-/// Keys of the positions already had.
-fn excluded(files: &[String], kind: Unique) -> Result<FxHashSet<u64>, Report> {
-    let mut keys = FxHashSet::default();
-    for file in files {
-        for entry in input::entries(std::slice::from_ref(file))? {
-            let entry = entry.map_err(|report| Report {
-                message: format!("--exclude: {}", report.message),
-                ..report
-            })?;
-            // What is no position is never made.
-            if let Ok(position) = entry.position.checked {
-                keys.insert(kind.key(&position));
+        generation.run_into(form, |event| match self.take(event) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(problem) => {
+                self.fault = Some(problem);
+                ControlFlow::Break(())
             }
+        });
+        begun.elapsed().as_secs_f64()
+    }
+
+    fn take(&mut self, event: Event<Form>) -> Result<(), Problem> {
+        let jsonl = self.format == Format::Jsonl;
+        match event {
+            Event::Found(Form::Text(text)) => {
+                if self.output.is_terminal() {
+                    self.progress.aside(|| self.output.write(text.as_bytes()))?;
+                } else {
+                    self.output.write(text.as_bytes())?;
+                }
+                self.progress.advance();
+                return Ok(());
+            }
+            Event::Found(Form::Figure(figure)) => {
+                self.figures.push(*figure);
+                self.progress.advance();
+                return Ok(());
+            }
+            Event::Progress(progress) => {
+                self.dropped = progress.dropped;
+                self.progress.note(&format!("{} were there already", grouped(progress.dropped)));
+                return Ok(());
+            }
+            Event::Run(_) => {}
+            Event::Failure(ref failure) => {
+                self.failure.get_or_insert_with(|| failure.clone());
+            }
+            Event::Summary(ref summary) => self.summary = Some(summary.clone()),
         }
-    }
-    Ok(keys)
-}
-
-fn run_record(args: &GenerateArgs, style: Style, asked: &Asked) -> Run {
-    Run {
-        schema: SCHEMA,
-        tool: TOOL.to_owned(),
-        command: "generate".to_owned(),
-        constraint: Some(asked.text.clone()),
-        style: Some(style.word().to_owned()),
-        seed: Some(args.seed),
-        count: Some(args.count),
-        skip: (args.skip > 0).then_some(args.skip),
+        if jsonl {
+            self.output.write(super::line(&event).as_bytes())?;
+        }
+        Ok(())
     }
 }
 
-/// The records of a run that cannot begin.
-fn refuse(
-    args: &GenerateArgs,
-    style: Style,
-    asked: &Asked,
-    refutation: &Refutation,
-    output: Output,
-) -> Result<(), Problem> {
-    write_record(&output, &Record::Run(run_record(args, style, asked)))?;
-    let reasons: Vec<&str> = refutation
-        .reasons
-        .iter()
-        .map(|reason| reason.message.as_str())
-        .collect();
-    let failure = Failure {
-        index: args.skip,
-        code: "impossible".to_owned(),
-        message: reasons.join("; "),
-        hint: None,
-    };
-    write_record(&output, &Record::Failure(failure))?;
-    let summary = stats::summary_of_nothing(args.count, Exit::No);
-    write_record(&output, &Record::Summary(summary))?;
-    output.finish()
+/// What is said at the end.
+struct Outcome<'a> {
+    summary: &'a Summary,
+    failure: Option<&'a Failure>,
+    dropped: u64,
+    seconds: f64,
 }
 
-fn write_record(output: &Output, record: &Record) -> Result<(), Problem> {
-    output.write((record.to_line() + "\n").as_bytes())
+impl Outcome<'_> {
+    fn tell(&self, args: &GenerateArgs, console: &Console) -> Result<(), Problem> {
+        let summary = self.summary;
+        if args.stats {
+            let table = stats::table(summary, self.dropped, self.seconds, console.paint());
+            console.say(&table);
+        }
+        match self.failure {
+            Some(failure) if matches!(Exit::of(summary.exit), Exit::No | Exit::Error) => {
+                return Err(Report::of_failure(failure, Exit::of(summary.exit)).into());
+            }
+            _ => {}
+        }
+        // In a pipe, the next command has the word; after a while, people want to know.
+        let piped = args.output.output.is_none() && !std::io::stdout().is_terminal();
+        let patient = !piped || self.seconds > 2.0 || console.verbose();
+        if summary.produced > 0 && !args.stats && patient {
+            console.summary(&stats::sentence(summary, self.seconds));
+        }
+        if summary.exit == Exit::Undecided.code() {
+            let missing = grouped(summary.requested - summary.produced);
+            let of = grouped(summary.requested);
+            let first = self.failure.map_or("the budget ended", |failure| &failure.message);
+            let message = format!("{missing} of {of} positions missing: {first}");
+            console.warning(&message, self.failure.and_then(|failure| failure.hint.as_deref()));
+        }
+        if summary.exit == Exit::Interrupted.code() {
+            let of = counted(summary.requested, "position");
+            let made = grouped(summary.produced);
+            console.summary(&format!("interrupted after {made} of {of}"));
+        }
+        Ok(())
+    }
 }

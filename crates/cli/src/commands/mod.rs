@@ -19,13 +19,18 @@ pub mod rules;
 pub mod schema;
 pub mod serve;
 pub mod show;
+mod stream;
 pub mod uci;
 
 use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::problem::{Report, quoted};
+use sissa::Session;
+pub use stream::{Stream, line, lines_of};
+
+use crate::problem::Report;
+use sissa::quoted;
 
 /// The format that a file's extension stands for; `None` where there is no file, or a device.
 fn format_by_extension<F: ValueEnum>(
@@ -61,23 +66,18 @@ fn format_by_extension<F: ValueEnum>(
 
 /// Refuses to pour bytes over a person.
 fn must_not_be_a_terminal(terminal: bool) -> Result<(), Report> {
-    match terminal {
-        false => Ok(()),
-        true => Err(Report::new("png is no text for a terminal")
-            .hint("give a file, as in `-o board.png`, or a pipe")),
+    if terminal {
+        return Err(Report::new("png is no text for a terminal")
+            .hint("give a file, as in `-o board.png`, or a pipe"));
     }
+    Ok(())
 }
 
-/// Predicates that are part of the language, but not of this command.
-fn cannot_honour(command: &str, predicates: &[String]) -> Report {
-    let names: Vec<String> = predicates.iter().map(|name| quoted(name)).collect();
-    Report::new(format!(
-        "`sissa {command}` cannot honour {} yet",
-        names.join(", ")
-    ))
-    .reasons([
-        "players, the game's course and an engine's judgement are not part of a position"
-            .to_owned(),
-    ])
-    .hint("leave that out; `sissa explain` tells what a constraint needs to know")
+/// A session on this machine: so many threads, and its files.
+pub fn session(threads: Option<usize>) -> Session {
+    let session = Session::new().files(|name| std::fs::read(name));
+    match threads {
+        Some(threads) => session.threads(threads),
+        None => session,
+    }
 }

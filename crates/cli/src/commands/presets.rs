@@ -9,7 +9,6 @@ use super::format_by_extension;
 use crate::{
     args::{ListFormat, PresetsArgs},
     console::{Console, Paint},
-    input,
     output::Output,
     printer::hanging,
     problem::{Exit, Problem},
@@ -36,7 +35,7 @@ pub fn run(args: &PresetsArgs, console: &Console) -> Result<Exit, Problem> {
         Some(format) => format,
         None => format_by_extension(path, &extensions)?.unwrap_or(ListFormat::Text),
     };
-    let one = args.name.as_deref().map(input::named).transpose()?;
+    let one = args.name.as_deref().map(sissa::named).transpose()?;
     let output = Output::open(path)?;
     let paint = console.paint_data(output.is_terminal());
     let text = match (format, one) {

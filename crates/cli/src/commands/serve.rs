@@ -6,7 +6,6 @@ use sissa_server::{Config, Limits, is_built, openapi, serve};
 use tokio::{net::TcpListener, runtime};
 
 use crate::{
-    TOOL,
     args::ServeArgs,
     console::Console,
     output::Output,
@@ -67,10 +66,7 @@ async fn listen(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
     if let Some(threads) = args.threads {
         limits.workers = threads;
     }
-    let config = Config {
-        limits,
-        ..Config::new(TOOL)
-    };
+    let config = Config { limits };
     let ended = ended();
     let output = Output::open(None)?;
     output.write(format!("http://{address}/\n").as_bytes())?;

@@ -35,7 +35,7 @@ pub fn run(args: &ShowArgs, console: &Console) -> Result<Exit, Problem> {
         DrawingFormat::Png => Some(Medium::Png),
         DrawingFormat::Html => Some(Medium::Html),
     };
-    let entries = input::entries(&args.input)?;
+    let entries = input::entries(&args.input)?.map(|entry| entry.map_err(Report::from));
     let output = Output::open(path)?;
     if medium == Some(Medium::Png) {
         must_not_be_a_terminal(output.is_terminal())?;

@@ -12,6 +12,7 @@ mod generate;
 mod help;
 mod net;
 mod oracle;
+mod parity;
 mod pipeline;
 mod presets;
 mod prove;

@@ -1,134 +1,93 @@
-//! `POST /check`.
+//! `POST /check` and `POST /prove`: an answer to each position, one record a line as they are found.
+//!
+//! Without `progress` the lines are byte for byte those of `sissa check` and `sissa prove` with `-f jsonl`.
 
-use axum::{Json, extract::State};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use sissa_constraint::Situation;
-use sissa_generate::replay::{NOBODY, castled_in};
-use sissa_record::{CheckRecord, Game, Record, fen, read_one};
+use std::ops::ControlFlow;
 
-use super::{App, asked, short};
+use axum::{
+    body::Bytes,
+    extract::State,
+    response::Response,
+};
+use sissa::{Cancel, Check, Event, Problem, Prove, Records, Session, entries};
+use tokio::sync::mpsc;
+
+use super::App;
 use crate::{
-    answer::unsatisfied,
+    client::{Client, fault_line, progress_line},
     problem::{ApiError, Input},
 };
 
-/// A position to check.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CheckRequest {
-    /// FEN, EPD, PGN, a list of moves or a record; of a game the last position counts.
-    input: String,
-    /// What the position must be like.
-    #[serde(default)]
-    constraint: Option<String>,
-    /// A constraint from the library, and-ed with the other.
-    #[serde(default)]
-    preset: Option<String>,
-}
-
-/// The record of `check` and what each part of the constraint says.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct CheckAnswer {
-    #[serde(flatten)]
-    record: Record,
-    /// What each part of the constraint says, in the order they are written.
-    findings: Vec<FindingRecord>,
-    /// The game, when there is one, in UCI notation.
-    moves: Option<Vec<String>>,
-    /// Where that game starts, when that is not the initial array.
-    start_fen: Option<String>,
-}
-
-/// What one part of a constraint says of a position.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct FindingRecord {
-    /// The part, in the language.
-    text: String,
-    /// Whether it holds.
-    holds: bool,
-    /// The number found, where the part counts.
-    value: Option<i32>,
-    /// The squares it is about.
-    squares: Vec<String>,
-}
-
 pub async fn check(
     State(app): State<App>,
-    Input(request): Input<CheckRequest>,
-) -> Result<Json<CheckAnswer>, ApiError> {
-    app.jobs.compute(move || judge(&request).map(Json)).await
+    Input(request): Input<Check>,
+) -> Result<Response, ApiError> {
+    let progress = request.progress;
+    request.prepare(&app.session(&Cancel::default()))?;
+    stream(app, progress, move |session, sink| {
+        let found = entries(&request.input);
+        request.run_into(session, found, Records::records, |event| sink.take(event)).map(drop)
+    })
 }
 
-fn judge(request: &CheckRequest) -> Result<CheckAnswer, ApiError> {
-    let asked = asked(request.constraint.as_deref(), request.preset.as_deref())?;
-    let needs = asked.as_ref().map(|asked| asked.constraint.needs());
-    if let Some(needs) = &needs
-        && !needs.beyond.is_empty()
-    {
-        return Err(ApiError::unsupported(&needs.beyond));
-    }
-    let entry = read_one(&request.input)?;
-    let game = entry.game.as_ref();
-    let mut record = CheckRecord {
-        index: 0,
-        fen: entry.position.fen(),
-        valid: true,
-        satisfied: None,
-        reasons: Vec::new(),
-        ply: game.map(Game::plies),
-        origin: None,
-        id: entry.id.clone(),
-        constraint: asked.as_ref().map(|asked| asked.text.clone()),
-    };
-    let mut findings = Vec::new();
-    match (&entry.position.checked, &asked) {
-        (Err(reasons), asked) => {
-            record.valid = false;
-            record.reasons.clone_from(reasons);
-            record.satisfied = asked.as_ref().map(|_| false);
-        }
-        (Ok(_), None) => {}
-        (Ok(_), Some(asked)) if game.is_none() && asked.constraint.needs().history => {
-            return Err(ApiError::bad(
-                "history",
-                format!(
-                    "`{}` cannot be judged from a position alone",
-                    short(&asked.text)
-                ),
-            )
-            .hint("only the game tells who has castled: give the game instead of a FEN"));
-        }
-        (Ok(position), Some(asked)) => {
-            let situation = Situation {
-                position,
-                castled: game.map_or(NOBODY, castled_in),
-            };
-            let holds = asked.constraint.compile().holds(&situation);
-            record.satisfied = Some(holds);
-            for finding in asked.constraint.assess(&situation) {
-                if !holds && !finding.holds {
-                    record.reasons.push(unsatisfied(&finding));
-                }
-                findings.push(FindingRecord {
-                    text: finding.text,
-                    holds: finding.holds,
-                    value: finding.value,
-                    squares: finding
-                        .squares
-                        .into_iter()
-                        .map(|square| square.to_string())
-                        .collect(),
-                });
-            }
-        }
-    }
-    Ok(CheckAnswer {
-        record: Record::Check(record),
-        findings,
-        moves: game.map(Game::uci_moves),
-        start_fen: game
-            .filter(|game| !game.from_initial_array())
-            .map(|game| fen(game.start())),
+pub async fn prove(
+    State(app): State<App>,
+    Input(request): Input<Prove>,
+) -> Result<Response, ApiError> {
+    let progress = request.progress;
+    request.prepare(&app.session(&Cancel::default()))?;
+    stream(app, progress, move |session, sink| {
+        let found = entries(&request.input);
+        request.run_into(session, found, Records::records, |event| sink.take(event)).map(drop)
     })
+}
+
+/// Work that sends its events as lines.
+fn stream(
+    app: App,
+    progress: bool,
+    work: impl FnOnce(&Session, &mut Sink) -> Result<(), Problem> + Send + 'static,
+) -> Result<Response, ApiError> {
+    let place = app.jobs.enter()?;
+    let cancel = Cancel::default();
+    let session = app.session(&cancel);
+    let (mut client, response) = Client::new(cancel, progress);
+    let mut sink = Sink {
+        sender: client.sender(),
+    };
+    tokio::spawn(async move {
+        let _place = place;
+        let work = move || work(&session, &mut sink);
+        let search = app.jobs.search(work);
+        let sign = |passed: std::time::Duration| {
+            progress_line(sissa::Progress {
+                made: 0,
+                failed: 0,
+                dropped: 0,
+                requested: None,
+                seconds: passed.as_secs_f64(),
+            })
+        };
+        let done = client.wait_for(search, &app.jobs, sign).await;
+        if !matches!(done, Ok(Ok(()))) {
+            client.send(fault_line()).await;
+        }
+    });
+    Ok(response)
+}
+
+/// Sends events to the client, from the thread that computes.
+struct Sink {
+    sender: mpsc::Sender<Bytes>,
+}
+
+impl Sink {
+    fn take(&mut self, event: Event<Vec<sissa_record::Record>>) -> ControlFlow<()> {
+        let lines = event.lines();
+        if lines.is_empty() || self.sender.blocking_send(lines.into()).is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
 }

@@ -67,10 +67,10 @@ pub async fn info(State(app): State<App>) -> Json<Info> {
         .collect();
     let limits = &app.config.limits;
     Json(Info {
-        tool: app.config.tool.clone(),
+        tool: sissa::TOOL.to_owned(),
         schema: sissa_record::SCHEMA,
         capabilities: Capabilities {
-            styles: super::generate::STYLES.to_vec(),
+            styles: sissa::Style::NAMES.to_vec(),
             // A capability is there when its route is.
             prove: documented.contains(&"/prove"),
             play: documented.contains(&"/play"),
@@ -106,7 +106,6 @@ pub async fn schema() -> Json<Value> {
     Json(sissa_record::schema())
 }
 
-pub async fn document(State(app): State<App>) -> Json<Value> {
-    let version = app.config.tool.rsplit(' ').next().unwrap_or_default();
-    Json(super::openapi(version))
+pub async fn document() -> Json<Value> {
+    Json(super::openapi(env!("CARGO_PKG_VERSION")))
 }

@@ -6,7 +6,6 @@ mod generate;
 mod info;
 mod openapi;
 mod play;
-mod prove;
 mod rules;
 mod show;
 
@@ -20,7 +19,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{MethodRouter, get, post},
 };
-use sissa_constraint::{Constraint, Expr, PRESETS, preset};
+use sissa::{Cancel, Ceilings, Session};
 use tower_http::{catch_panic::CatchPanicLayer, timeout::RequestBodyTimeoutLayer};
 
 use crate::{
@@ -38,6 +37,23 @@ use openapi::{Answer, Route};
 pub struct App {
     pub config: Config,
     pub jobs: Jobs,
+}
+
+impl App {
+    /// A session for one job: its turns are the threads, its files are nobody's, and it stays within
+    /// the server's limits.
+    fn session(&self, cancel: &Cancel) -> Session {
+        let limits = &self.config.limits;
+        Session::new()
+            .threads(1)
+            .cancelled_by(cancel.clone())
+            .ceilings(Ceilings {
+                positions: limits.positions,
+                nodes: limits.nodes,
+                position_time: limits.position_time,
+                total_time: limits.job_time,
+            })
+    }
 }
 
 /// The table.
@@ -79,18 +95,18 @@ fn routes() -> Vec<(Route, MethodRouter<App>)> {
                 "/explain",
                 "What a constraint means and whether anything can satisfy it",
             )
-            .takes::<explain::ExplainRequest>()
-            .answers(Answer::json::<crate::answer::Explanation>()),
+            .takes::<sissa::Explain>()
+            .answers(Answer::json::<sissa::Explanation>()),
             post(explain::explain),
         ),
         (
             route(
                 Method::POST,
                 "/check",
-                "Whether a position is valid and satisfies a constraint",
+                "Whether positions are valid and satisfy a constraint, one record a line",
             )
-            .takes::<check::CheckRequest>()
-            .answers(Answer::json::<check::CheckAnswer>()),
+            .takes::<sissa::Check>()
+            .answers(Answer::lines::<crate::client::Line>()),
             post(check::check),
         ),
         (
@@ -99,8 +115,8 @@ fn routes() -> Vec<(Route, MethodRouter<App>)> {
                 "/generate",
                 "Positions that satisfy a constraint, one record a line as they are made",
             )
-            .takes::<generate::GenerateRequest>()
-            .answers(Answer::lines::<crate::client::Event>()),
+            .takes::<sissa::Generate>()
+            .answers(Answer::lines::<crate::client::Line>()),
             post(generate::generate),
         ),
         (
@@ -109,9 +125,9 @@ fn routes() -> Vec<(Route, MethodRouter<App>)> {
                 "/prove",
                 "A game that reaches a position, or the reason why none can",
             )
-            .takes::<prove::ProveRequest>()
-            .answers(Answer::lines::<crate::client::Event>()),
-            post(prove::prove),
+            .takes::<sissa::Prove>()
+            .answers(Answer::lines::<crate::client::Line>()),
+            post(check::prove),
         ),
         (
             route(
@@ -214,51 +230,6 @@ async fn wrong_method() -> Response {
     .into_response()
 }
 
-/// A constraint and the words it was asked for with.
-struct Asked {
-    constraint: Constraint,
-    /// As it was written, for records.
-    text: String,
-}
-
-/// The constraint of a request: words, a preset, or both; `None` where there is neither.
-fn asked(words: Option<&str>, name: Option<&str>) -> Result<Option<Asked>, ApiError> {
-    let written = words.map(|words| words.split_whitespace().collect::<Vec<_>>().join(" "));
-    let of_text = match words.filter(|words| !words.trim().is_empty()) {
-        Some(words) => Some(words.parse::<Constraint>()?),
-        None => None,
-    };
-    let of_preset = match name {
-        Some(name) => {
-            let preset = preset(name).ok_or_else(|| {
-                ApiError::bad("preset", format!("there is no preset `{}`", short(name)))
-                    .hint(format!("/api/v1/presets lists all {}", PRESETS.len()))
-            })?;
-            Some(preset.constraint.parse::<Constraint>()?)
-        }
-        None => None,
-    };
-    Ok(match (of_preset, of_text) {
-        (None, None) => None,
-        (None, Some(constraint)) => Some(Asked {
-            constraint,
-            text: written.unwrap_or_default(),
-        }),
-        (Some(constraint), None) => Some(Asked {
-            text: constraint.to_string(),
-            constraint,
-        }),
-        (Some(preset), Some(more)) => {
-            let both = vec![preset.expr().clone(), more.expr().clone()];
-            let constraint = Constraint::new(Expr::All(both));
-            Some(Asked {
-                text: constraint.to_string(),
-                constraint,
-            })
-        }
-    })
-}
-
 /// A time that was asked for, within a limit; the limit where none was.
 fn seconds(asked: Option<f64>, most: Duration) -> Result<Duration, ApiError> {
     let Some(seconds) = asked else {
@@ -275,11 +246,6 @@ fn seconds(asked: Option<f64>, most: Duration) -> Result<Duration, ApiError> {
         )
         .hint("the command line has no such limits")),
     }
-}
-
-fn no_constraint() -> ApiError {
-    ApiError::bad("constraint", "there is no constraint")
-        .hint("say what the position must be like, as in `white Q=0`, or name a preset")
 }
 
 /// A text from outside, short enough to quote.

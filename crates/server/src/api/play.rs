@@ -5,6 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use sissa::Cancel;
 use axum::{Json, extract::State, response::Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,6 @@ use sissa_record::{fen, read_one};
 use super::{App, short};
 use crate::{
     client::{Client, fault_line, line},
-    jobs::Cancel,
     problem::{ApiError, Input},
 };
 

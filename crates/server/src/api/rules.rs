@@ -5,6 +5,7 @@ use std::{
     time::Instant,
 };
 
+use sissa::Cancel;
 use axum::{extract::State, response::Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,6 @@ use sissa_supervisor::{Judge, Variant, examine};
 use super::App;
 use crate::{
     client::{Client, fault_line, line},
-    jobs::Cancel,
     problem::{ApiError, Input},
 };
 

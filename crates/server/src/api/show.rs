@@ -90,7 +90,7 @@ pub async fn show(
     Input(request): Input<ShowRequest>,
 ) -> Result<Response, ApiError> {
     let most = app.config.limits.boards;
-    let tool = app.config.tool.clone();
+    let tool = sissa::TOOL;
     if request.inputs.is_empty() || request.inputs.len() > most {
         return Err(ApiError::bad(
             "limit",

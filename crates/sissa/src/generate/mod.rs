@@ -52,7 +52,7 @@ const NEURAL_PLIES: u32 = sissa_generate::experiment::LIMIT;
 /// # Ok::<_, sissa::Problem>(())
 /// ```
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Generate {
     /// What the positions must be like.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,9 +87,17 @@ pub struct Generate {
     pub unique: Option<UniqueName>,
     /// Measure the batch; the summary tells.
     pub stats: bool,
-    /// How much may be spent.
-    #[serde(flatten)]
-    pub limits: Limits,
+    /// Most nodes for one position; unlike time, this repeats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Longest time for one position, in seconds.
+    #[serde(alias = "seconds", skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<f64>,
+    /// Longest time for the whole request, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total_timeout: Option<f64>,
+    /// Also tell how far it is, where records are streamed.
+    pub progress: bool,
     /// Positions already had, as positions.
     #[serde(skip)]
     pub known: Exclusion,
@@ -97,6 +105,7 @@ pub struct Generate {
 
 /// When two positions are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum UniqueName {
     /// Same men on the same squares, same turn, same rights.
@@ -154,8 +163,18 @@ impl Generate {
     /// Within these limits.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Generate {
-        self.limits = limits;
+        (self.nodes, self.timeout, self.total_timeout) =
+            (limits.nodes, limits.timeout, limits.total_timeout);
         self
+    }
+
+    fn budget(&self, session: &Session) -> Result<Budget, Problem> {
+        let limits = Limits {
+            nodes: self.nodes,
+            timeout: self.timeout,
+            total_timeout: self.total_timeout,
+        };
+        limits.budget(session)
     }
 
     /// When two positions of this request are the same.
@@ -230,7 +249,7 @@ impl Generate {
         within("count", self.count, most)?;
         let plies = self.max_plies.map(u64::from);
         within("max_plies", plies, session.ceiling().map(|_| MOST_PLIES))?;
-        self.limits.budget(session)
+        self.budget(session)
     }
 
     /// What every game begins with. Tags of `from` are of another game.

@@ -1,7 +1,12 @@
 //! How positions are made: a style with its own options inside.
 
+use std::fmt;
+
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{self, IntoDeserializer as _, Visitor},
+};
 use sissa_constraint::{Constraint, Expr};
 use sissa_generate::{Company, CompanyError, Human, Moment, Neural, Search};
 use sissa_nn::{
@@ -22,8 +27,8 @@ const ORDINARY: &str = "ply 10..100";
 
 /// How positions are made. In JSON a name, or an object with the name and the style's options:
 /// `"uniform"`, `{"name": "human", "elo": "1400..1600"}`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(from = "Spelling", into = "Named")]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(into = "Named")]
 #[schemars(with = "Spelling")]
 pub enum Style {
     /// Both sides work for the goal: fast and complete.
@@ -37,8 +42,9 @@ pub enum Style {
 }
 
 /// A style as JSON spells it.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(JsonSchema)]
 #[serde(untagged)]
+#[expect(dead_code, reason = "describes both spellings to others")]
 enum Spelling {
     Name(Name),
     Named(Named),
@@ -64,16 +70,51 @@ enum Named {
     Human(HumanOptions),
 }
 
-impl From<Spelling> for Style {
-    fn from(spelling: Spelling) -> Style {
-        match spelling {
-            Spelling::Name(Name::Direct) | Spelling::Named(Named::Direct) => Style::Direct,
-            Spelling::Name(Name::Uniform) | Spelling::Named(Named::Uniform) => Style::Uniform,
-            Spelling::Name(Name::Neural) => Style::Neural(NeuralOptions::default()),
-            Spelling::Name(Name::Human) => Style::Human(HumanOptions::default()),
-            Spelling::Named(Named::Neural(options)) => Style::Neural(options),
-            Spelling::Named(Named::Human(options)) => Style::Human(options),
+impl From<Name> for Style {
+    fn from(name: Name) -> Style {
+        match name {
+            Name::Direct => Style::Direct,
+            Name::Uniform => Style::Uniform,
+            Name::Neural => Style::Neural(NeuralOptions::default()),
+            Name::Human => Style::Human(HumanOptions::default()),
         }
+    }
+}
+
+impl From<Named> for Style {
+    fn from(named: Named) -> Style {
+        match named {
+            Named::Direct => Style::Direct,
+            Named::Uniform => Style::Uniform,
+            Named::Neural(options) => Style::Neural(options),
+            Named::Human(options) => Style::Human(options),
+        }
+    }
+}
+
+/// Reads both spellings, with an error that says what is wrong in the one that was used.
+struct StyleVisitor;
+
+impl<'de> Visitor<'de> for StyleVisitor {
+    type Value = Style;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Style::NAMES.join("`, `");
+        write!(formatter, "a style: `{names}`, or an object with its name and options")
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Style, E> {
+        Name::deserialize(name.into_deserializer()).map(Style::from)
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Style, A::Error> {
+        Named::deserialize(de::value::MapAccessDeserializer::new(map)).map(Style::from)
+    }
+}
+
+impl<'de> Deserialize<'de> for Style {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Style, D::Error> {
+        deserializer.deserialize_any(StyleVisitor)
     }
 }
 
@@ -124,6 +165,7 @@ pub struct NeuralOptions {
 
 /// A search of the style neural.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum SearchName {
     /// As in the thesis: any move within the margin of the best.
@@ -154,6 +196,7 @@ pub struct HumanOptions {
 
 /// Where games are played: each site has its own scale of ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum SiteName {
     /// lichess.org.
@@ -168,6 +211,7 @@ pub enum SiteName {
 
 /// Which of a game's positions that satisfy the constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum MomentName {
     /// All equally likely.

@@ -13,7 +13,7 @@ use super::{failed, refused, threads};
 use crate::{
     TOOL,
     args::{FindArgs, Format},
-    commands::{explain::no_constraint, format_by_extension, must_not_be_a_terminal},
+    commands::{format_by_extension, must_not_be_a_terminal},
     console::Console,
     drawing::{Figure, MOST_BOARDS, Medium, Sheet, must_fit},
     input::{self, Asked},
@@ -26,7 +26,7 @@ use crate::{
 
 pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
     let asked = input::constraint(&args.constraint, args.preset.as_deref())?;
-    let asked = asked.ok_or_else(no_constraint)?;
+    let asked = asked.ok_or_else(sissa::Wish::missing)?;
     let query = Query::new(&asked.constraint).map_err(|error| refused(&error))?;
     if let Some(refutation) = asked.constraint.refutation() {
         return Err(Report::impossible(&refutation).into());
@@ -52,7 +52,6 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
         paint: console.paint_data(output.is_terminal()),
         columns: columns(output.is_terminal()),
         constraint: asked.text.clone(),
-        seed: 0,
     };
     if format == Format::Jsonl {
         write(&output, &Record::Run(run_record(args, &asked)))?;
