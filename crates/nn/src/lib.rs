@@ -24,6 +24,7 @@ pub mod first;
 pub mod gemm;
 pub mod human;
 mod network;
+#[cfg(feature = "neural")]
 mod shipped;
 pub mod steps;
 pub mod tensors;
@@ -32,5 +33,6 @@ mod tuple;
 pub use architecture::{Architecture, ArchitectureError, Layer, NAMED};
 pub use encoding::{Encoding, PLANES, Placement, Question};
 pub use network::{Network, Workspace, sigmoid};
+#[cfg(feature = "neural")]
 pub use shipped::{SHIPPED, shipped, shipped_bytes};
 pub use tuple::{THESIS, Tuple};

@@ -15,14 +15,14 @@
 //! assert!(!wish.holds(Chess::default().board()));
 //! ```
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
 use shakmaty::{Board, Chess, Color, Position as _, Role};
 
 use super::{board, ply, policy::add, policy::row};
 use crate::{
     Tuple,
-    tensors::{self, TensorError, Tensors},
+    tensors::{TensorError, Tensors},
 };
 
 /// Width of the layer.
@@ -164,9 +164,12 @@ impl Outlook {
     }
 
     /// The one that comes with the program.
+    #[cfg(feature = "human")]
     pub fn shipped() -> &'static Outlook {
+        use std::sync::LazyLock;
+
         static SHIPPED: LazyLock<Outlook> = LazyLock::new(|| {
-            let tensors = tensors::read(include_bytes!("../../../../models/outlook.tensors"));
+            let tensors = crate::tensors::read(sissa_models::OUTLOOK);
             let outlook = tensors.and_then(|tensors| Outlook::from_tensors(&tensors));
             outlook.expect("a test reads it")
         });
