@@ -13,7 +13,7 @@ use std::{io::IsTerminal as _, thread, time::Instant};
 use rustc_hash::FxHashSet;
 use sissa_constraint::Refutation;
 use sissa_generate::{
-    Human, LONGEST, Neural, Options, Search, Statistics, Task, TaskError, Unique, experiment::LIMIT,
+    Human, LONGEST, Neural, Options, Search, Statistics, Task, TaskError, Unique,
 };
 use sissa_record::{Failure, Game, Record, Run, SCHEMA};
 
@@ -244,7 +244,7 @@ fn options(
 ) -> Options {
     let defaults = Options::default();
     let longest = match style {
-        Style::Neural => LIMIT,
+        Style::Neural => Neural::PLIES,
         Style::Human => LONGEST,
         Style::Direct | Style::Uniform => defaults.max_plies,
     };
