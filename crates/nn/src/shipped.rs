@@ -2,7 +2,8 @@
 //!
 //! ```
 //! for name in sissa_nn::SHIPPED {
-//!     assert!(sissa_nn::shipped(name).is_some());
+//!     let saved = sissa_nn::shipped(name).expect("it is in the list");
+//!     assert_eq!(saved.note("name"), Some(name));
 //! }
 //! assert!(sissa_nn::shipped("lc0").is_none());
 //! ```
