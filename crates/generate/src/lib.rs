@@ -16,7 +16,6 @@
 
 mod backward;
 mod direct;
-pub mod experiment;
 mod human;
 mod line;
 mod neural;

@@ -52,6 +52,9 @@ pub enum Rule {
 }
 
 impl Neural {
+    /// The longest game where no other number is asked for, in half-moves: the thesis' limit.
+    pub const PLIES: u32 = 101;
+
     /// The thesis' search with its margin of 0.1, or the improved one with a margin of 0.08: a half-move
     /// costs 0.05 with the network for the grid, so wider margins let games stand still, and narrower ones
     /// make them alike. If none is asked for, the improved one where the file says what a half-move

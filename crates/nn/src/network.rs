@@ -141,9 +141,10 @@ fn sort_by_kind(step: &Step, first: bool, limit: f32, weights: &mut [f32]) {
             (false, _) => 2.0 * PLANES as f32 / step.fan_in() as f32,
         };
         for (channel, weight) in weights.iter_mut().enumerate() {
-            *weight = match channel % PLANES == kind {
-                true => own * weight.abs() / limit,
-                false => 0.3 * *weight,
+            *weight = if channel % PLANES == kind {
+                own * weight.abs() / limit
+            } else {
+                0.3 * *weight
             };
         }
     }

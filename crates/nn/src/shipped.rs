@@ -2,7 +2,8 @@
 //!
 //! ```
 //! for name in sissa_nn::SHIPPED {
-//!     assert!(sissa_nn::shipped(name).is_some());
+//!     let saved = sissa_nn::shipped(name).expect("it is in the list");
+//!     assert_eq!(saved.note("name"), Some(name));
 //! }
 //! assert!(sissa_nn::shipped("lc0").is_none());
 //! ```
@@ -21,11 +22,6 @@ pub fn shipped(name: &str) -> Option<Saved> {
 
 /// The file of a network by its name.
 pub fn shipped_bytes(name: &str) -> Option<&'static [u8]> {
-    Some(match name {
-        "grid" => include_bytes!("../../../models/grid.sissanet"),
-        "near" => include_bytes!("../../../models/near.sissanet"),
-        "thesis-1" => include_bytes!("../../../models/thesis-1.sissanet"),
-        "thesis-2" => include_bytes!("../../../models/thesis-2.sissanet"),
-        _ => return None,
-    })
+    let model = sissa_models::model(name)?;
+    SHIPPED.contains(&name).then_some(model.bytes)
 }

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use crate::{
-    Architecture, ArchitectureError, Encoding, Layer, PLANES, Question, first,
+    Architecture, ArchitectureError, Encoding, Layer, PLANES, Question, first_layer,
     gemm::{Matrix, multiply},
 };
 
@@ -279,7 +279,7 @@ pub fn forward(
     places.resize_with(plan.steps.len() + 1, Vec::new);
     for (index, step) in plan.steps.iter().enumerate() {
         if index == 0 {
-            first::forward(step, encoding, parameters, questions, &mut places[1]);
+            first_layer::forward(step, encoding, parameters, questions, &mut places[1]);
             continue;
         }
         let (before, after) = places.split_at_mut(index + 1);

@@ -205,9 +205,10 @@ pub fn read(bytes: &[u8]) -> Result<Tensors, TensorError> {
             .collect();
         tensors.push(Tensor { name, numbers });
     }
-    match rest.is_empty() {
-        true => Ok(Tensors { notes, tensors }),
-        false => Err(TensorError::Length),
+    if rest.is_empty() {
+        Ok(Tensors { notes, tensors })
+    } else {
+        Err(TensorError::Length)
     }
 }
 

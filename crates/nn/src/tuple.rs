@@ -63,7 +63,7 @@ impl Tuple {
         }))
     }
 
-    /// Its place on the grid; `None` where a count is beyond the initial array's.
+    /// Its place on the grid; `None` where a count is beyond the starting position's.
     pub fn index(self) -> Option<usize> {
         let mut index = 0;
         for (count, size) in self.0.into_iter().zip(SIZES) {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_initial_array_is_the_last_tuple() {
+    fn the_starting_position_is_the_last_tuple() {
         let tuple = Tuple::of(&Board::default(), Color::Black);
         assert_eq!(tuple.index(), Some(Tuple::GRID - 1));
         assert_eq!(tuple.to_string(), "(1,2,2,2,8)");

@@ -4,7 +4,7 @@
 //! network is sure of itself.
 
 use sissa_nn::{
-    Network, Question, first,
+    Network, Question, first_layer,
     gemm::{Matrix, multiply},
     steps::{Activations, Kind, Step, columns},
 };
@@ -68,7 +68,7 @@ pub fn accumulate(
         }
         if index == 0 {
             let encoding = network.architecture().encoding;
-            first::backward(step, encoding, &questions, output, gradient);
+            first_layer::backward(step, encoding, &questions, output, gradient);
             continue;
         }
         match step.kind {

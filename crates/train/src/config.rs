@@ -181,11 +181,4 @@ impl Config {
             }),
         }
     }
-
-    /// The learning rate at a step.
-    pub fn rate(&self, step: u64) -> f32 {
-        let done = step.min(self.steps) as f32 / self.steps as f32;
-        let fall = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
-        self.final_learning_rate + (self.learning_rate - self.final_learning_rate) * fall
-    }
 }

@@ -29,10 +29,11 @@ use sissa_generate::{Options as Generation, Task};
 use sissa_nn::{Placement, THESIS, Tuple};
 use sissa_parallel::in_order;
 
+use sissa_trainer::checksum;
+
 use crate::{
     Packed, Sample, TrainError,
     dataset::{Statistics, shard_path},
-    seal,
 };
 
 const MAGIC: [u8; 8] = *b"SISSACOP";
@@ -189,7 +190,7 @@ fn finish(part: &Path, path: &Path) -> Result<(), TrainError> {
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(((entries.len() / SIZE) as u64).to_le_bytes());
     bytes.extend(entries);
-    seal::close(&mut bytes);
+    checksum::close(&mut bytes);
     fs::write(path, bytes).map_err(TrainError::io(path))?;
     fs::remove_file(part).map_err(TrainError::io(part))
 }
@@ -198,7 +199,7 @@ fn finish(part: &Path, path: &Path) -> Result<(), TrainError> {
 pub fn read_shard(path: &Path) -> Result<Vec<Entry>, TrainError> {
     let bytes = fs::read(path).map_err(TrainError::io(path))?;
     let damaged = |reason: &str| TrainError::damaged(path, reason);
-    let body = seal::open(&bytes, &MAGIC).map_err(damaged)?;
+    let body = checksum::open(&bytes, &MAGIC).map_err(damaged)?;
     if body.get(8..12) != Some(&VERSION.to_le_bytes()) {
         return Err(damaged("of another version"));
     }

@@ -35,12 +35,9 @@ pub enum TrainError {
     /// A configuration that cannot be read.
     #[error("configuration: {0}")]
     Config(String),
-    /// A run that was begun with another configuration.
-    #[error("{0}: the run was begun with another configuration; choose another folder")]
-    Changed(String),
-    /// A loss that is no number any more.
-    #[error("the loss is no longer a number after {0} steps; a smaller learning_rate may help")]
-    Diverged(u64),
+    /// A run that cannot go on.
+    #[error(transparent)]
+    Run(#[from] sissa_trainer::RunError),
 }
 
 impl TrainError {

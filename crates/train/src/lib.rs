@@ -7,9 +7,11 @@
 //! | describe a run | [`Config`] |
 //! | train, or take up a run that was ended | [`Run`] |
 //! | run a network's steps backwards | [`mod@backward`] |
+//! | learn how people play | [`human::HumanRun`] |
 //! | measure a network on a dataset | [`measure()`] |
 //!
-//! Training is a hundred lines of matrix products here, because a framework would cost this project
+//! The folder of a run, its log, batches on threads and Adam are those of `sissa-trainer`. Slopes are a hundred
+//! lines of matrix products here, because a framework would cost this project
 //! more build time than everything else in it together. Gradients are held against differences of
 //! the loss.
 
@@ -17,23 +19,18 @@ pub mod backward;
 mod baseline;
 mod config;
 pub mod cooperative;
-mod curve;
 pub mod dataset;
 mod error;
 pub mod human;
 mod measure;
-mod optimizer;
 mod packed;
 mod run;
 mod samples;
-mod seal;
 
 pub use baseline::Material;
 pub use config::{Config, Tuples, Weighting};
-pub use curve::curve;
 pub use error::TrainError;
 pub use measure::{Measures, TupleMeasures, measure};
-pub use optimizer::Adam;
 pub use packed::Packed;
-pub use run::{Progress, Run};
+pub use run::Run;
 pub use samples::{Sample, Samples};

@@ -14,9 +14,10 @@ use clap::{Parser, Subcommand, ValueEnum};
 use sissa_games::{Folder, ImportOptions, Source, import};
 use sissa_train::{
     Config, Material, Run, TrainError, Tuples, cooperative, dataset,
-    human::{Corpus, Descent, HumanConfig, Lesson, OutlookLesson, PolicyLesson},
+    human::{Corpus, HumanConfig, HumanRun, Lesson, OutlookLesson, PolicyLesson},
     measure,
 };
+use sissa_trainer::RunFolder;
 
 /// Datasets from games, and the training of networks on them
 #[derive(Debug, Parser)]
@@ -115,12 +116,28 @@ struct RunArgs {
 }
 
 impl RunArgs {
-    /// The text of the configuration, the folder and the threads.
-    fn opened(&self) -> Result<(String, PathBuf, usize), TrainError> {
-        let text = String::from_utf8_lossy(&read(&self.config)?).into_owned();
-        let folder = self.output.clone();
-        let folder = folder.unwrap_or_else(|| self.config.with_extension(""));
-        Ok((text, folder, self.threads.unwrap_or_else(all_threads)))
+    /// The text of the configuration.
+    fn text(&self) -> Result<String, TrainError> {
+        Ok(String::from_utf8_lossy(&read(&self.config)?).into_owned())
+    }
+
+    fn folder(&self) -> Result<RunFolder, TrainError> {
+        let path = self.output.clone();
+        let path = path.unwrap_or_else(|| self.config.with_extension(""));
+        let begun = Instant::now();
+        Ok(RunFolder::open(&path, move || {
+            begun.elapsed().as_secs_f64()
+        })?)
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(all_threads)
+    }
+
+    /// Says whether there is time for more, from now on.
+    fn patience(&self) -> impl Fn() -> bool {
+        let (begun, minutes) = (Instant::now(), self.minutes);
+        move || minutes.is_none_or(|minutes| begun.elapsed().as_secs_f64() < 60.0 * minutes)
     }
 }
 
@@ -199,22 +216,10 @@ fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-fn descend<L: Lesson>(mut run: Descent<L>, minutes: Option<f64>) -> Result<bool, TrainError> {
-    if run.step() > 0 {
-        eprintln!("taken up at step {}", run.step());
+fn taken_up(step: u64) {
+    if step > 0 {
+        eprintln!("taken up at step {step}");
     }
-    let begun = Instant::now();
-    let now = || begun.elapsed().as_secs_f64();
-    run.train(&now, &mut |told| {
-        eprintln!(
-            "step {}  loss {:.4}  {:.0} samples/s",
-            told.step, told.loss, told.speed
-        );
-        if let Some(figures) = &told.validation {
-            eprintln!("validation  {figures}");
-        }
-        minutes.is_none_or(|minutes| now() < 60.0 * minutes)
-    })
 }
 
 fn run(command: Command) -> Result<bool, TrainError> {
@@ -232,12 +237,12 @@ fn run(command: Command) -> Result<bool, TrainError> {
                 games: games_limit.unwrap_or(u64::MAX),
                 ..dataset::Options::default()
             };
-            let folder = Folder::open(&games)?;
             let told = &mut |what: &str, done: u64, all: u64| {
                 eprintln!("{what}: {done} of {all}");
                 true
             };
-            if let Some(statistics) = dataset::build(&folder, &output, &options, told)? {
+            let built = dataset::build(&Folder::open(&games)?, &output, &options, told)?;
+            if let Some(statistics) = built {
                 print!("{}", statistics.table());
             }
             Ok(true)
@@ -255,126 +260,149 @@ fn run(command: Command) -> Result<bool, TrainError> {
                 discount,
                 ..cooperative::Options::default()
             };
-            let told = &mut |done: u64| {
-                if done.is_multiple_of(20_000) {
-                    eprintln!("games: {done} of {games}");
-                }
-                true
-            };
-            let threads = threads.unwrap_or_else(all_threads);
-            if let Some(statistics) = cooperative::build(&output, &options, threads, told)? {
-                println!(
-                    "games      {} ({} without a line)\npositions  {} for training, {} for validation",
-                    statistics.games,
-                    statistics.unreadable,
-                    statistics.training_positions,
-                    statistics.validation_positions
-                );
-            }
-            Ok(true)
+            cooperate(&output, &options, threads.unwrap_or_else(all_threads))
         }
-        Command::Run(args) => {
-            let (text, folder, threads) = args.opened()?;
-            let mut run = Run::open(Config::parse(&text)?, &folder, threads)?;
-            if run.step() > 0 {
-                eprintln!("taken up at step {}", run.step());
-            }
-            let begun = Instant::now();
-            let now = || begun.elapsed().as_secs_f64();
-            run.train(&now, &mut |told| {
-                eprintln!(
-                    "step {}/{}  loss {:.5}  {:.0} samples/s  {:.1} min left",
-                    told.step,
-                    told.steps,
-                    told.loss,
-                    told.samples_per_second,
-                    told.left / 60.0
-                );
-                if let Some(measures) = &told.measures {
-                    eprintln!(
-                        "validation  loss {:.5}  unseen {:.5}  constant rates {:.5}  least possible {:.5}",
-                        measures.loss,
-                        measures.unseen_loss,
-                        measures.constant_loss,
-                        measures.entropy
-                    );
-                }
-                args.minutes.is_none_or(|minutes| now() < 60.0 * minutes)
-            })
-        }
-        Command::Human(args) => {
-            let (text, folder, threads) = args.opened()?;
-            let config = HumanConfig::parse(&text)?;
-            let games = Folder::open(&config.games)?;
-            let corpus = Corpus::read(&games, config.validation_share, &mut |_, _| true)?;
-            let corpus = Arc::new(corpus);
-            let (groups, held_out) = corpus.sizes();
-            eprintln!(
-                "games: online, bullet, club, expert, master {groups:?}, held out {held_out}"
-            );
-            match config.lesson.as_str() {
-                "moves" => {
-                    let lesson = PolicyLesson {
-                        corpus,
-                        groups: config.groups,
-                        validation_positions: config.validation_positions,
-                    };
-                    descend(
-                        Descent::open(lesson, config, &folder, threads)?,
-                        args.minutes,
-                    )
-                }
-                "outlook" => {
-                    let lesson = OutlookLesson {
-                        corpus,
-                        groups: config.groups,
-                        validation_positions: config.validation_positions,
-                    };
-                    descend(
-                        Descent::open(lesson, config, &folder, threads)?,
-                        args.minutes,
-                    )
-                }
-                other => Err(TrainError::Config(format!(
-                    "`{other}` is no lesson; there are `moves` and `outlook`"
-                ))),
-            }
-        }
+        Command::Run(args) => learn_wishes(&args),
+        Command::Human(args) => learn_from_people(&args),
         Command::Test {
             network,
             data,
             positions,
             tuples,
             json,
-        } => {
-            let saved =
-                sissa_nn::file::read(&read(&network)?).map_err(|error| TrainError::Weights {
-                    file: network.display().to_string(),
-                    error,
-                })?;
-            let tuples = match tuples {
-                TuplesChoice::Thesis7 => Tuples::Thesis7,
-                TuplesChoice::Thesis => Tuples::Thesis,
-                TuplesChoice::All => Tuples::All,
-            };
-            let tuples = tuples.list();
-            let room = Room::new()?;
-            let data = as_dataset(data, &room.0)?;
-            let cooperative = dataset::Statistics::read(&data)?.discount.is_some();
-            let material = match cooperative || tuples.len() > 17 {
-                true => None,
-                false => Some(Material::fit(&data, &tuples, 200_000)?),
-            };
-            let measures = measure(&saved.network, &data, &tuples, positions, material.as_ref())?;
-            if json {
-                println!(
-                    "{}",
-                    serde_json::to_string(&measures).expect("numbers are JSON")
-                );
-            } else {
-                print!("{}", measures.table());
-            }
-            Ok(true)
-        }
+        } => test(&network, data, positions, tuples, json),
     }
+}
+
+fn cooperate(
+    output: &Path,
+    options: &cooperative::Options,
+    threads: usize,
+) -> Result<bool, TrainError> {
+    let told = &mut |done: u64| {
+        if done.is_multiple_of(20_000) {
+            eprintln!("games: {done} of {}", options.games);
+        }
+        true
+    };
+    if let Some(statistics) = cooperative::build(output, options, threads, told)? {
+        println!(
+            "games      {} ({} without a line)\npositions  {} for training, {} for validation",
+            statistics.games,
+            statistics.unreadable,
+            statistics.training_positions,
+            statistics.validation_positions
+        );
+    }
+    Ok(true)
+}
+
+fn learn_wishes(args: &RunArgs) -> Result<bool, TrainError> {
+    let config = Config::parse(&args.text()?)?;
+    let mut run = Run::open(config, args.folder()?, args.threads())?;
+    taken_up(run.step());
+    let patience = args.patience();
+    run.train(&mut |told| {
+        eprintln!(
+            "step {}/{}  loss {:.5}  {:.0} samples/s  {:.1} min left",
+            told.step,
+            told.steps,
+            told.loss,
+            told.samples_per_second,
+            told.left / 60.0
+        );
+        if let Some(measures) = &told.validation {
+            eprintln!(
+                "validation  loss {:.5}  unseen {:.5}  constant rates {:.5}  least possible {:.5}",
+                measures.loss, measures.unseen_loss, measures.constant_loss, measures.entropy
+            );
+        }
+        patience()
+    })
+}
+
+fn learn_from_people(args: &RunArgs) -> Result<bool, TrainError> {
+    let config = HumanConfig::parse(&args.text()?)?;
+    let games = Folder::open(&config.games)?;
+    let corpus = Corpus::read(&games, config.validation_share, &mut |_, _| true)?;
+    let corpus = Arc::new(corpus);
+    let (groups, held_out) = corpus.sizes();
+    eprintln!("games: online, bullet, club, expert, master {groups:?}, held out {held_out}");
+    let (groups, validation_positions) = (config.groups, config.validation_positions);
+    match config.lesson.as_str() {
+        "moves" => {
+            let lesson = PolicyLesson {
+                corpus,
+                groups,
+                validation_positions,
+            };
+            teach(lesson, config, args)
+        }
+        "outlook" => {
+            let lesson = OutlookLesson {
+                corpus,
+                groups,
+                validation_positions,
+            };
+            teach(lesson, config, args)
+        }
+        other => Err(TrainError::Config(format!(
+            "`{other}` is no lesson; there are `moves` and `outlook`"
+        ))),
+    }
+}
+
+fn teach<L: Lesson>(lesson: L, config: HumanConfig, args: &RunArgs) -> Result<bool, TrainError> {
+    let mut run = HumanRun::open(lesson, config, args.folder()?, args.threads())?;
+    taken_up(run.step());
+    let patience = args.patience();
+    run.train(&mut |told| {
+        eprintln!(
+            "step {}/{}  loss {:.4}  {:.0} samples/s  {:.1} min left",
+            told.step,
+            told.steps,
+            told.loss,
+            told.samples_per_second,
+            told.left / 60.0
+        );
+        if let Some(figures) = &told.validation {
+            eprintln!("validation  {figures}");
+        }
+        patience()
+    })
+}
+
+fn test(
+    network: &PathBuf,
+    data: PathBuf,
+    positions: usize,
+    tuples: TuplesChoice,
+    json: bool,
+) -> Result<bool, TrainError> {
+    let saved = sissa_nn::file::read(&read(network)?).map_err(|error| TrainError::Weights {
+        file: network.display().to_string(),
+        error,
+    })?;
+    let tuples = match tuples {
+        TuplesChoice::Thesis7 => Tuples::Thesis7,
+        TuplesChoice::Thesis => Tuples::Thesis,
+        TuplesChoice::All => Tuples::All,
+    };
+    let tuples = tuples.list();
+    let room = Room::new()?;
+    let data = as_dataset(data, &room.0)?;
+    let cooperative = dataset::Statistics::read(&data)?.discount.is_some();
+    let material = if cooperative || tuples.len() > 17 {
+        None
+    } else {
+        Some(Material::fit(&data, &tuples, 200_000)?)
+    };
+    let measures = measure(&saved.network, &data, &tuples, positions, material.as_ref())?;
+    if json {
+        let text = serde_json::to_string(&measures).expect("numbers are JSON");
+        println!("{text}");
+    } else {
+        print!("{}", measures.table());
+    }
+    Ok(true)
 }

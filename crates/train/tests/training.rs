@@ -8,11 +8,12 @@ use shakmaty::{Chess, Color, Position as _, san::SanPlus};
 use sissa_games::{Folder, ImportOptions, Source, import};
 use sissa_nn::{Architecture, Network, Placement, Question, Tuple};
 use sissa_train::{
-    Adam, Config, Run, Sample,
+    Config, Run, Sample,
     backward::{Room, accumulate},
     cooperative,
     dataset::{self, Options, Statistics, read_shard, shard_path},
 };
+use sissa_trainer::{Adam, RunFolder};
 
 fn samples(rng: &mut Xoshiro256PlusPlus, count: usize) -> Vec<Sample> {
     let sample = |_| {
@@ -267,38 +268,41 @@ fn runs_go_on_as_if_they_had_not_been_ended() {
         folder.path().join("data")
     );
     let config = Config::parse(&config).expect("a good configuration");
-    let open = |name: &str, threads| {
-        Run::open(config.clone(), &folder.path().join(name), threads).expect("a run")
+    // Weight files carry the name of their folder: both are called the same.
+    let run_folder = |name: &str| {
+        let path = folder.path().join(name).join("run");
+        RunFolder::open(&path, || 0.0).expect("a folder")
     };
+    let open =
+        |name: &str, threads| Run::open(config.clone(), run_folder(name), threads).expect("a run");
     let mut whole = open("whole", 1);
-    assert!(whole.train(&|| 0.0, &mut |_| true).expect("it trains"));
+    assert!(whole.train(&mut |_| true).expect("it trains"));
 
     let mut half = open("half", 2);
-    assert!(
-        !half
-            .train(&|| 0.0, &mut |told| told.step < 40)
-            .expect("it trains")
-    );
+    assert!(!half.train(&mut |told| told.step < 40).expect("it trains"));
     drop(half);
     let mut rest = open("half", 3);
     assert_eq!(rest.step(), 40);
-    assert!(rest.train(&|| 0.0, &mut |_| true).expect("it trains"));
+    assert!(rest.train(&mut |_| true).expect("it trains"));
     assert_eq!(rest.network(), whole.network());
+    let saved = std::fs::read(run_folder("whole").file("network.sissanet")).expect("a file");
+    let saved = sissa_nn::file::read(&saved).expect("a network");
+    assert_eq!(saved.note("name"), Some("run"));
     for file in ["network.sissanet", "curve.svg", "log.jsonl", "checkpoint"] {
-        let read = |run: &str| std::fs::read(folder.path().join(run).join(file)).expect("a file");
+        let read = |run: &str| std::fs::read(run_folder(run).file(file)).expect("a file");
         // The checkpoint of the end, too: same moments, same place in the stream.
         assert_eq!(read("half"), read("whole"), "{file}");
     }
 
     let mut other = config.clone();
     other.seed = 1;
-    let error = Run::open(other, &folder.path().join("half"), 1).expect_err("another run");
+    let error = Run::open(other, run_folder("half"), 1).expect_err("another run");
     assert!(error.to_string().contains("another configuration"));
-    let checkpoint = folder.path().join("half/checkpoint");
+    let checkpoint = run_folder("half").file("checkpoint");
     let mut bytes = std::fs::read(&checkpoint).expect("a file");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     std::fs::write(&checkpoint, &bytes).expect("room on the disk");
-    let error = Run::open(config, &folder.path().join("half"), 1).expect_err("damage");
+    let error = Run::open(config, run_folder("half"), 1).expect_err("damage");
     assert!(error.to_string().contains("damaged"), "{error}");
 }

@@ -5,9 +5,6 @@
 //! gives the same bytes on any number of threads.
 
 use std::{
-    fs,
-    io::Write as _,
-    path::Path,
     sync::{
         Mutex,
         atomic::{AtomicU64, Ordering::Relaxed},
@@ -15,12 +12,12 @@ use std::{
     thread,
 };
 
-use anyhow::Context as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Move, Position as _};
 use sissa_engine::{Engine, Evaluation, Limits, Options, Score, Situation, Unwatched};
+use sissa_trainer::write_whole;
 
 use crate::{
     course::{Course, Ending, number},
@@ -171,20 +168,6 @@ fn shards(
         }
         Ok(())
     })
-}
-
-/// Writes a file that appears whole or not at all.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let folder = path.parent().context("a file in a folder")?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(path)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        fs::set_permissions(path, fs::Permissions::from_mode(0o644))?;
-    }
-    Ok(())
 }
 
 /// The search's opinion, if the position is one to learn from: quiet and undecided.

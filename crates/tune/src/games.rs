@@ -8,7 +8,7 @@ use std::{
 use anyhow::Context as _;
 use shakmaty::Move;
 
-/// A finished game from the initial array.
+/// A finished game from the starting position.
 #[derive(Clone, Debug)]
 pub struct Played {
     pub moves: Vec<Move>,

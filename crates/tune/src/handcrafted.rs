@@ -185,9 +185,10 @@ fn steepness(rows: &[Row], weights: &[[f64; 2]]) -> f64 {
     let (mut low, mut high) = (0.0005, 0.02);
     for _ in 0..30 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        match error(rows, weights, a) < error(rows, weights, b) {
-            true => high = b,
-            false => low = a,
+        if error(rows, weights, a) < error(rows, weights, b) {
+            high = b
+        } else {
+            low = a
         }
     }
     (low + high) / 2.0

@@ -2,10 +2,19 @@
 //!
 //! Apart from the everyday program, which needs none of this. A run is a configuration in TOML; its
 //! folder keeps the configuration, the log and what was made.
+//!
+//! | file | is |
+//! |---|---|
+//! | `handcrafted.rs` | the weights of the handcrafted evaluation, tuned on results of real games |
+//! | `datagen.rs`, `course.rs`, `scatter.rs`, `sample.rs` | positions to learn from: judged by search, of self-play, or around others |
+//! | `train.rs`, `gradient.rs` | the engine's network, trained on these |
+//! | `search.rs` | the numbers of the search, tuned in games against itself |
+//! | `games.rs`, `run.rs` | PGN files in, the folder of a run out |
 
 mod course;
 mod datagen;
 mod games;
+mod gradient;
 mod handcrafted;
 mod run;
 mod sample;
@@ -13,7 +22,12 @@ mod scatter;
 mod search;
 mod train;
 
-use std::{fs, path::PathBuf, process::ExitCode, sync::Arc};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+};
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -125,14 +139,7 @@ fn run(job: Job) -> anyhow::Result<()> {
         } => {
             let config: handcrafted::Config = read(&config)?;
             let run = Run::begin(&folder, &config)?;
-            let start = match from {
-                None => Weights::untuned(),
-                Some(path) => {
-                    let shown = path.display();
-                    let text = fs::read_to_string(&path);
-                    Weights::parse(&text.with_context(|| format!("cannot read `{shown}`"))?)?
-                }
-            };
+            let start = from.as_deref().map_or(Ok(Weights::untuned()), weights)?;
             let weights = handcrafted::tune(&config, &games, &start, &run)?;
             fs::write(run.file("handcrafted.txt"), weights.to_string())?;
             Ok(())
@@ -187,15 +194,7 @@ fn run(job: Job) -> anyhow::Result<()> {
         } => {
             let config: train::Config = read(&config)?;
             let run = Run::begin(&folder, &config)?;
-            let from = match &from {
-                None => None,
-                Some(path) => {
-                    let shown = path.display();
-                    let bytes = fs::read(path).with_context(|| format!("cannot read `{shown}`"))?;
-                    let network = nnue::read(&bytes);
-                    Some(network.with_context(|| format!("`{shown}` is no network"))?)
-                }
-            };
+            let from = from.as_deref().map(network).transpose()?;
             train::train(&config, &shards, from.as_ref(), threads, &run)
         }
     }
@@ -205,6 +204,18 @@ fn read<T: DeserializeOwned>(path: &PathBuf) -> anyhow::Result<T> {
     let shown = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read `{shown}`"))?;
     toml::from_str(&text).with_context(|| format!("`{shown}` is no configuration of this job"))
+}
+
+fn weights(path: &Path) -> anyhow::Result<Weights> {
+    let text = fs::read_to_string(path);
+    let text = text.with_context(|| format!("cannot read `{}`", path.display()))?;
+    Ok(Weights::parse(&text)?)
+}
+
+fn network(path: &Path) -> anyhow::Result<nnue::Network> {
+    let shown = path.display();
+    let bytes = fs::read(path).with_context(|| format!("cannot read `{shown}`"))?;
+    nnue::read(&bytes).with_context(|| format!("`{shown}` is no network"))
 }
 
 fn evaluation(path: Option<PathBuf>) -> anyhow::Result<Evaluation> {

@@ -1,45 +1,29 @@
-//! A run's folder: its configuration, what it read, and its log as JSON Lines.
+//! A run's folder, with a log that is also said aloud.
 
 use std::{
-    fs::{self, File},
-    io::Write as _,
     path::{Path, PathBuf},
-    sync::Mutex,
     time::Instant,
 };
 
-use anyhow::Context as _;
 use serde::Serialize;
+use sissa_trainer::{RunError, RunFolder};
 
 /// Where a run leaves what it did.
 #[derive(Debug)]
-pub struct Run {
-    folder: PathBuf,
-    log: Mutex<File>,
-    begin: Instant,
-}
+pub struct Run(pub RunFolder);
 
 impl Run {
     /// Makes the folder and puts the configuration into it.
-    pub fn begin(folder: &Path, config: &impl Serialize) -> anyhow::Result<Run> {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make `{}`", folder.display()))?;
-        let text = serde_json::to_string_pretty(config)?;
-        fs::write(folder.join("config.json"), text)?;
-        let log = File::options()
-            .create(true)
-            .append(true)
-            .open(folder.join("log.jsonl"))?;
-        Ok(Run {
-            folder: folder.to_owned(),
-            log: Mutex::new(log),
-            begin: Instant::now(),
-        })
+    pub fn begin(folder: &Path, config: &impl Serialize) -> Result<Run, RunError> {
+        let begin = Instant::now();
+        let folder = RunFolder::open(folder, move || begin.elapsed().as_secs_f64())?;
+        folder.configure(config)?;
+        Ok(Run(folder))
     }
 
     /// A file of the folder.
     pub fn file(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+        self.0.file(name)
     }
 
     /// Writes a line to the log and to standard error.
@@ -47,11 +31,9 @@ impl Run {
         clippy::print_stderr,
         reason = "progress of a program, not of a library"
     )]
-    pub fn log(&self, mut line: serde_json::Value) -> anyhow::Result<()> {
-        line["seconds"] = ((self.begin.elapsed().as_secs_f64() * 10.0).round() / 10.0).into();
+    pub fn log(&self, line: serde_json::Value) -> anyhow::Result<()> {
+        let line = self.0.log(line)?;
         eprintln!("{line}");
-        let mut log = self.log.lock().expect("no writer panics");
-        writeln!(log, "{line}")?;
         Ok(())
     }
 }

@@ -11,9 +11,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position as _};
 use sissa_engine::eval::{Handcrafted, Weights};
+use sissa_trainer::write_whole;
 
 use crate::{
-    datagen::write_whole,
     run::Run,
     sample::{SIZE, Sample},
     train::load,

@@ -19,10 +19,11 @@ use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Move, Position as _};
 use sissa_engine::{Engine, Evaluation, Limits, Options, Parameters, Situation, Unwatched};
+use sissa_trainer::write_whole;
 
 use crate::{
     course::{Course, Ending},
-    datagen::{begin, openings, stream, write_whole},
+    datagen::{begin, openings, stream},
     run::Run,
 };
 

@@ -1,26 +1,25 @@
-//! Training the network: a sparse, multi-threaded loop with Adam.
-//!
-//! A position has at most thirty-two of 3,072 inputs, so only those rows are read and corrected; everything
-//! else is dense and short. Each thread takes a slice of the batch and sums its own gradients.
-#![allow(unsafe_code)]
+//! Training the engine's network on shards, epoch by epoch. Each thread takes a slice of the batch.
 
-use std::{fs, path::PathBuf, sync::Arc, thread, time::Instant};
+use std::{fs, path::PathBuf, sync::Arc};
 
 use anyhow::{Context as _, ensure};
 use rand::{RngExt as _, SeedableRng as _, seq::SliceRandom as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
-use shakmaty::{Color, Role};
 use sissa_engine::{
     Evaluation,
-    eval::nnue::{self, BUCKETS, HIDDEN, INPUTS, Network, ONE, OUTPUT_ONE, SCALE, View, bucket},
+    eval::nnue::{self, HIDDEN, INPUTS, Network, ONE, OUTPUT_ONE},
 };
+use sissa_trainer::{Descent, Loss, Progress, RunFolder, Timetable, Training, cosine};
 
 use crate::{
-    datagen::write_whole,
+    gradient::{OUTS, Packed, ROWS, SIZE_ALL, Target, learn_fast, see, sigmoid},
     run::Run,
-    sample::{SIZE, Sample, men},
+    sample::{SIZE, Sample},
 };
+
+/// Weights stay within what the quantised network can hold.
+const MOST: f32 = 1.98;
 
 /// A run of training.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -38,174 +37,6 @@ pub struct Config {
     pub held_out: usize,
 }
 
-/// What the network is to predict: a blend of the search's value and the game's result.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Target {
-    /// The share of the search's value; the rest is the result.
-    pub lambda: f32,
-    /// Centipawns that make the expected result 1 / (1 + 1/e), which ties values to results.
-    pub scale: f32,
-}
-
-impl Target {
-    /// What one unit of output means to the logistic curve.
-    fn steepness(self) -> f32 {
-        SCALE as f32 / self.scale
-    }
-}
-
-const ROWS: usize = INPUTS * HIDDEN;
-const OUTS: usize = BUCKETS * 2 * HIDDEN;
-/// Input rows, hidden bias, output weights, output biases.
-const SIZE_ALL: usize = ROWS + HIDDEN + OUTS + BUCKETS;
-/// Weights stay within what the quantised network can hold.
-const MOST: f32 = 1.98;
-
-type Packed = [u8; SIZE];
-
-/// What the network sees of a position.
-struct Seen {
-    /// Rows of the side to move, then of the other.
-    rows: [[u16; 32]; 2],
-    men: usize,
-    bucket: usize,
-    target: f32,
-}
-
-fn see(bytes: &Packed, target: Target) -> Seen {
-    let turn = Color::from_white(bytes[26] == 0);
-    let mut views = [View::default(); 2];
-    for (square, piece) in men(bytes) {
-        if let Some(piece) = piece.filter(|piece| piece.role == Role::King) {
-            views[usize::from(piece.color != turn)] = View::new(square, piece.color);
-        }
-    }
-    let mut seen = Seen {
-        rows: [[0; 32]; 2],
-        men: 0,
-        bucket: 0,
-        target: 0.0,
-    };
-    for (square, piece) in men(bytes) {
-        let Some(piece) = piece else { continue };
-        seen.rows[0][seen.men] = views[0].input(piece, square, turn) as u16;
-        seen.rows[1][seen.men] = views[1].input(piece, square, !turn) as u16;
-        seen.men += 1;
-    }
-    seen.bucket = bucket(seen.men);
-    let value = f32::from(i16::from_le_bytes([bytes[24], bytes[25]]));
-    let search = sigmoid(value / target.scale);
-    seen.target = match bytes[27] {
-        result @ 0..=2 => target.lambda * search + (1.0 - target.lambda) * f32::from(result) / 2.0,
-        _ => search,
-    };
-    seen
-}
-
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// Adds the gradients of some positions; the sum of their squared errors.
-#[inline(always)]
-fn learn(weights: &[f32], batch: &[Packed], target: Target, gradient: Option<&mut [f32]>) -> f64 {
-    let mut loss = 0.0f64;
-    let steepness = target.steepness();
-    let (rows, rest) = weights.split_at(ROWS);
-    let (bias, rest) = rest.split_at(HIDDEN);
-    let (outs, out_bias) = rest.split_at(OUTS);
-    let mut gradient = gradient.map(|gradient| {
-        let (rows, rest) = gradient.split_at_mut(ROWS);
-        let (bias, rest) = rest.split_at_mut(HIDDEN);
-        let (outs, out_bias) = rest.split_at_mut(OUTS);
-        (rows, bias, outs, out_bias)
-    });
-    for bytes in batch {
-        let seen = see(bytes, target);
-        let mut hidden = [[0.0f32; HIDDEN]; 2];
-        let mut sum = out_bias[seen.bucket];
-        let from = seen.bucket * 2 * HIDDEN;
-        for side in 0..2 {
-            let half = &mut hidden[side];
-            half.copy_from_slice(bias);
-            for row in &seen.rows[side][..seen.men] {
-                let row = &rows[usize::from(*row) * HIDDEN..][..HIDDEN];
-                for i in 0..HIDDEN {
-                    half[i] += row[i];
-                }
-            }
-            let out = &outs[from + side * HIDDEN..][..HIDDEN];
-            let mut part = [0.0f32; 8];
-            for i in 0..HIDDEN {
-                let clipped = half[i].clamp(0.0, 1.0);
-                part[i % 8] += clipped * clipped * out[i];
-            }
-            sum += part.iter().sum::<f32>();
-        }
-        let expected = sigmoid(steepness * sum);
-        let error = expected - seen.target;
-        loss += f64::from(error * error);
-        let Some((rows, bias, outs_gradient, out_bias)) = &mut gradient else {
-            continue;
-        };
-        let slope = error * expected * (1.0 - expected) * steepness;
-        out_bias[seen.bucket] += slope;
-        for side in 0..2 {
-            let half = &hidden[side];
-            let out = &outs[from + side * HIDDEN..][..HIDDEN];
-            let out_gradient = &mut outs_gradient[from + side * HIDDEN..][..HIDDEN];
-            let mut back = [0.0f32; HIDDEN];
-            for i in 0..HIDDEN {
-                let clipped = half[i].clamp(0.0, 1.0);
-                out_gradient[i] += slope * clipped * clipped;
-                let inside = if half[i] > 0.0 && half[i] < 1.0 {
-                    2.0
-                } else {
-                    0.0
-                };
-                back[i] = slope * out[i] * inside * clipped;
-            }
-            for i in 0..HIDDEN {
-                bias[i] += back[i];
-            }
-            for row in &seen.rows[side][..seen.men] {
-                let row = &mut rows[usize::from(*row) * HIDDEN..][..HIDDEN];
-                for i in 0..HIDDEN {
-                    row[i] += back[i];
-                }
-            }
-        }
-    }
-    loss
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn learn_wide(
-    weights: &[f32],
-    batch: &[Packed],
-    target: Target,
-    gradient: Option<&mut [f32]>,
-) -> f64 {
-    learn(weights, batch, target, gradient)
-}
-
-/// The loop with the widest instructions at hand.
-fn learn_fast(
-    weights: &[f32],
-    batch: &[Packed],
-    target: Target,
-    gradient: Option<&mut [f32]>,
-) -> f64 {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-        // SAFETY: the features were found.
-        return unsafe { learn_wide(weights, batch, target, gradient) };
-    }
-    learn(weights, batch, target, gradient)
-}
-
 /// All positions of shards.
 pub fn load(paths: &[PathBuf]) -> anyhow::Result<Vec<Packed>> {
     let mut all = Vec::new();
@@ -218,6 +49,88 @@ pub fn load(paths: &[PathBuf]) -> anyhow::Result<Vec<Packed>> {
     Ok(all)
 }
 
+/// The figures of an epoch.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Figures {
+    /// Mean squared error on the positions kept apart.
+    loss: f64,
+}
+
+/// A network on its way.
+struct NnueTraining<'a> {
+    config: &'a Config,
+    weights: Vec<f32>,
+    descent: Descent,
+    threads: usize,
+    rng: Xoshiro256PlusPlus,
+    samples: Vec<Packed>,
+    measured: Vec<Packed>,
+}
+
+impl NnueTraining<'_> {
+    fn steps_of_epoch(&self) -> u64 {
+        self.samples.len().div_ceil(self.config.batch) as u64
+    }
+
+    fn steps_of_run(&self) -> u64 {
+        self.steps_of_epoch() * self.config.epochs as u64
+    }
+}
+
+impl Training for NnueTraining<'_> {
+    type Figures = Figures;
+    type Error = anyhow::Error;
+
+    fn steps(&self) -> u64 {
+        self.descent.steps
+    }
+
+    fn rate(&self, step: u64) -> f32 {
+        cosine(
+            step,
+            self.steps_of_run(),
+            self.config.rate,
+            self.config.last_rate,
+        )
+    }
+
+    fn advance(&mut self) -> anyhow::Result<(Loss, usize)> {
+        let step = self.descent.steps;
+        let at = usize::try_from(step % self.steps_of_epoch())?;
+        if at == 0 {
+            self.samples.shuffle(&mut self.rng);
+        }
+        let rest = &self.samples[at * self.config.batch..];
+        let batch = &rest[..rest.len().min(self.config.batch)];
+        let pieces: Vec<&[Packed]> = batch.chunks(batch.len().div_ceil(self.threads)).collect();
+        let (weights, target) = (&self.weights, self.config.target);
+        let loss = self.descent.accumulate(pieces.len(), || {
+            |piece, gradient: &mut [f32]| Loss {
+                sum: learn_fast(weights, pieces[piece], target, Some(gradient)),
+                weight: pieces[piece].len() as f64,
+            }
+        });
+        let seen = batch.len();
+        let rate = self.rate(step + 1);
+        self.descent.step(&mut self.weights, loss, rate)?;
+        Ok((loss, seen))
+    }
+
+    fn validate(&mut self, folder: &RunFolder) -> anyhow::Result<Figures> {
+        let network = nnue::write(&quantise(&self.weights));
+        folder.replace("network.bin", &network)?;
+        let lost = learn_fast(&self.weights, &self.measured, self.config.target, None);
+        Ok(Figures {
+            loss: lost / self.measured.len().max(1) as f64,
+        })
+    }
+
+    /// An epoch takes minutes: a run is not taken up but done again.
+    fn save(&mut self, _folder: &RunFolder) -> anyhow::Result<()> {
+        Ok(())
+    }
+}
+
 /// Trains a network, from chance or from another one; `network.bin` in the run's folder is the last
 /// epoch's.
 pub fn train(
@@ -228,9 +141,9 @@ pub fn train(
     run: &Run,
 ) -> anyhow::Result<()> {
     ensure!(shards.len() > config.held_out, "there are too few shards");
+    ensure!(config.batch > 0, "`batch` must be above 0");
     let (training, measuring) = shards.split_at(shards.len() - config.held_out);
-    let mut samples = load(training)?;
-    let measured = load(measuring)?;
+    let (samples, measured) = (load(training)?, load(measuring)?);
     ensure!(!samples.is_empty(), "there are no positions");
     run.log(serde_json::json!({
         "positions": samples.len(),
@@ -238,65 +151,51 @@ pub fn train(
         "handcrafted": error_of(&Evaluation::handcrafted(), &measured, config.target),
     }))?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(config.seed);
-    let mut weights = match from {
+    let weights = match from {
         Some(network) => precise(network),
         None => random(&mut rng),
     };
-    let mut first = vec![0.0f32; SIZE_ALL];
-    let mut second = vec![0.0f32; SIZE_ALL];
-    let mut gradients = vec![vec![0.0f32; SIZE_ALL]; threads.max(1)];
-    let steps_all = (samples.len().div_ceil(config.batch) * config.epochs) as f32;
-    let mut step = 0i32;
-    for epoch in 1..=config.epochs {
-        let begin = Instant::now();
-        samples.shuffle(&mut rng);
-        let mut loss = 0.0;
-        for batch in samples.chunks(config.batch) {
-            step += 1;
-            let slice = batch.len().div_ceil(gradients.len());
-            loss += thread::scope(|scope| {
-                let weights = &weights;
-                let workers: Vec<_> = batch
-                    .chunks(slice)
-                    .zip(&mut gradients)
-                    .map(|(slice, gradient)| {
-                        scope.spawn(move || {
-                            gradient.fill(0.0);
-                            learn_fast(weights, slice, config.target, Some(gradient))
-                        })
-                    })
-                    .collect();
-                workers
-                    .into_iter()
-                    .map(|worker| worker.join().expect("a worker does not panic"))
-                    .sum::<f64>()
-            });
-            let done = step as f32 / steps_all;
-            let cosine = 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
-            let rate = config.last_rate + (config.rate - config.last_rate) * cosine;
-            let used = batch.len().div_ceil(slice);
-            let scale = 1.0 / batch.len() as f32;
-            let (one, two) = (1.0 - 0.9f32.powi(step), 1.0 - 0.999f32.powi(step));
-            for i in 0..SIZE_ALL {
-                let slope: f32 = gradients[..used].iter().map(|part| part[i]).sum::<f32>() * scale;
-                first[i] = 0.9 * first[i] + 0.1 * slope;
-                second[i] = 0.999 * second[i] + 0.001 * slope * slope;
-                let change = rate * (first[i] / one) / ((second[i] / two).sqrt() + 1e-8);
-                weights[i] = (weights[i] - change).clamp(-MOST, MOST);
-            }
-        }
-        let held =
-            learn_fast(&weights, &measured, config.target, None) / measured.len().max(1) as f64;
-        run.log(serde_json::json!({
-            "epoch": epoch,
-            "loss": loss / samples.len() as f64,
-            "held_out": held,
-            "positions_per_second": (samples.len() as f64 / begin.elapsed().as_secs_f64()) as u64,
-        }))?;
-        write_whole(&run.file("network.bin"), &nnue::write(&quantise(&weights)))?;
-    }
-    let played = Evaluation::Nnue(Arc::new(quantise(&weights)));
-    run.log(serde_json::json!({"as_played": error_of(&played, &measured, config.target)}))
+    let mut descent = Descent::new(SIZE_ALL, threads);
+    descent.adam.limit = MOST;
+    let mut training = NnueTraining {
+        config,
+        weights,
+        descent,
+        threads: threads.max(1),
+        rng,
+        samples,
+        measured,
+    };
+    let epoch = training.steps_of_epoch();
+    let timetable = Timetable {
+        steps: training.steps_of_run(),
+        log_every: epoch,
+        validate_every: epoch,
+        checkpoint_every: epoch,
+    };
+    sissa_trainer::train(&mut training, &timetable, &run.0, &mut |told| {
+        say(told, epoch);
+        true
+    })?;
+    let played = Evaluation::Nnue(Arc::new(quantise(&training.weights)));
+    let measured = &training.measured;
+    run.log(serde_json::json!({"as_played": error_of(&played, measured, config.target)}))
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "progress of a program, not of a library"
+)]
+fn say(told: &Progress<Figures>, epoch: u64) {
+    let held_out = told.validation.map_or(f64::NAN, |figures| figures.loss);
+    eprintln!(
+        "epoch {}/{}  loss {:.6}  held out {held_out:.6}  {:.0} positions/s  {:.1} min left",
+        told.step / epoch,
+        told.steps / epoch,
+        told.loss,
+        told.samples_per_second,
+        told.left / 60.0
+    );
 }
 
 /// The error of an evaluation as the search calls it: what a network is to beat, and what is left of it
@@ -359,8 +258,6 @@ fn quantise(weights: &[f32]) -> Network {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Chess;
-
     use super::*;
 
     #[test]
@@ -372,36 +269,5 @@ mod tests {
         assert_eq!(quantise(&again), network);
         let most = weights.iter().zip(&again).map(|(a, b)| (a - b).abs());
         assert!(most.fold(0.0, f32::max) <= 0.5 / OUTPUT_ONE as f32);
-    }
-
-    #[test]
-    fn gradients_equal_differences() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
-        let mut weights: Vec<f32> = (0..SIZE_ALL).map(|_| rng.random_range(-0.1..0.1)).collect();
-        let batch = [Sample::new(&Chess::default(), 140, Some(2)).pack()];
-        let target = Target {
-            lambda: 0.7,
-            scale: 300.0,
-        };
-        let mut gradient = vec![0.0; SIZE_ALL];
-        learn_fast(&weights, &batch, target, Some(&mut gradient));
-        let mut seen = 0;
-        for index in (0..SIZE_ALL).filter(|index| index % 97 == 3 || *index >= ROWS) {
-            let (kept, step) = (weights[index], 2e-2);
-            weights[index] = kept + step;
-            let more = learn_fast(&weights, &batch, target, None);
-            weights[index] = kept - step;
-            let less = learn_fast(&weights, &batch, target, None);
-            weights[index] = kept;
-            // The loss is the square of the error, the gradient that of half of it.
-            let expected = (more - less) / f64::from(4.0 * step);
-            let found = f64::from(gradient[index]);
-            assert!(
-                (expected - found).abs() < 2e-4 + 0.05 * found.abs(),
-                "{index}: {expected} {found}"
-            );
-            seen += usize::from(found.abs() > 1e-4);
-        }
-        assert!(seen > 100, "{seen}");
     }
 }

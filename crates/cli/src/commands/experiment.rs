@@ -1,13 +1,15 @@
-//! `sissa experiment`: the thesis' tables again, with our figures beside its own.
+//! `sissa experiment`: the thesis' tables again, and how real generated positions look. The work is done by
+//! `sissa-lab`.
 
 use std::{fmt::Write as _, fs, path::Path, thread, time::Instant};
 
-use sissa_generate::{
-    Neural, Search,
-    experiment::{Experiment, Way, Work, csv, row, summary, table},
+use sissa_lab::{
+    LabError, Observer, games,
+    realism::{self, Study},
+    thesis::{self, Experiment, Way, Work},
 };
 
-use super::{net::network, realism};
+use super::net::network;
 use crate::{
     TOOL,
     args::{ExperimentArgs, ExperimentName, WayName},
@@ -19,111 +21,204 @@ use crate::{
 };
 
 pub fn run(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
-    let experiment = match args.name {
-        ExperimentName::Thesis1 => Experiment::First,
-        ExperimentName::Thesis2 => Experiment::Second,
-        ExperimentName::All486 => Experiment::Grid,
-        ExperimentName::Realism => return realism::run(args, console),
+    match args.name {
+        ExperimentName::Thesis1 => compare(Experiment::First, args, console),
+        ExperimentName::Thesis2 => compare(Experiment::Second, args, console),
+        ExperimentName::All486 => compare(Experiment::Grid, args, console),
+        ExperimentName::Realism => realism(args, console),
+    }
+}
+
+/// An experiment's trouble in words; games are named by their path.
+fn trouble(error: &LabError, path: Option<&Path>) -> Problem {
+    let message = match path {
+        Some(path) => format!("{}: {error}", quoted(&path.to_string_lossy())),
+        None => error.to_string(),
     };
-    let mut ways: Vec<Way> = args
-        .way
-        .iter()
-        .map(|way| match way {
-            WayName::Thesis => Way::Thesis,
-            WayName::ThesisNear => Way::ThesisNear,
-            WayName::Improved => Way::Improved,
-            WayName::Direct => Way::Direct,
+    let report = Report::new(message);
+    match error.hint() {
+        Some(hint) => report.hint(hint).into(),
+        None => report.into(),
+    }
+}
+
+fn threads(args: &ExperimentArgs) -> usize {
+    let all = || thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    args.threads.unwrap_or_else(all)
+}
+
+/// A page and a table that appear together, and a person who watches.
+struct Desk<'a> {
+    console: &'a Console,
+    table: Output,
+    page: Output,
+    interrupt: Interrupt,
+    progress: Progress,
+    begun: Instant,
+}
+
+impl<'a> Desk<'a> {
+    fn open(
+        args: &ExperimentArgs,
+        name: &str,
+        console: &'a Console,
+        (steps, noun): (usize, &str),
+    ) -> Result<Desk<'a>, Problem> {
+        fs::create_dir_all(&args.output)
+            .map_err(|error| Report::io(quoted(&args.output.to_string_lossy()), &error))?;
+        let file = |ending| Output::open(Some(&args.output.join(format!("{name}.{ending}"))));
+        let (table, page) = (file("csv")?, file("md")?);
+        Ok(Desk {
+            interrupt: Interrupt::finishing(&page)?,
+            table,
+            page,
+            progress: Progress::named(console, steps as u64, noun),
+            begun: Instant::now(),
+            console,
         })
-        .collect();
+    }
+
+    fn finish(self, table: &str, page: &str, summary: &str) -> Result<Exit, Problem> {
+        self.table.write(table.as_bytes())?;
+        self.page.write(page.as_bytes())?;
+        self.table.finish()?;
+        self.page.finish()?;
+        self.console.say(summary);
+        Ok(Exit::Yes)
+    }
+}
+
+impl Observer for Desk<'_> {
+    fn now(&self) -> f64 {
+        self.begun.elapsed().as_secs_f64()
+    }
+
+    fn stopped(&self) -> bool {
+        self.interrupt.requested()
+    }
+
+    fn row(&self, line: &str) {
+        if self.console.verbose() {
+            self.console.say(&format!("{line}\n"));
+        }
+    }
+
+    fn advance(&self) {
+        self.progress.advance();
+    }
+}
+
+fn compare(
+    experiment: Experiment,
+    args: &ExperimentArgs,
+    console: &Console,
+) -> Result<Exit, Problem> {
+    let works = works(experiment, args)?;
+    let name = experiment.name();
+    let steps = works.len() * experiment.tuples().len();
+    let desk = Desk::open(args, name, console, (steps, "rows"))?;
+    let rows = experiment.run(&works, &desk);
+    desk.progress.clear();
+    let Some(rows) = rows.map_err(|error| trouble(&error, None))? else {
+        return Ok(Exit::Interrupted);
+    };
+    let page = experiment.page(&command(args, name), TOOL, &rows);
+    desk.finish(&thesis::table(&rows), &page, &thesis::summary(&rows))
+}
+
+/// The ways that were asked for, made ready.
+fn works(experiment: Experiment, args: &ExperimentArgs) -> Result<Vec<Work>, Problem> {
+    let mut ways: Vec<Way> = args.way.iter().map(|way| way.way()).collect();
     if ways.is_empty() {
         ways = experiment.ways().to_vec();
     }
     if experiment == Experiment::Grid && ways.contains(&Way::Thesis) {
         return Err(Report::new("the thesis has no network for all 486 tuples").into());
     }
-    let name = experiment.name();
-    let threads = args
-        .threads
-        .unwrap_or_else(|| thread::available_parallelism().map_or(1, std::num::NonZero::get));
     let mut works = Vec::new();
     for way in ways {
-        let neural = match way {
-            Way::Direct => None,
-            _ => {
-                let (path, built_in) = match way {
-                    Way::Thesis => (&args.thesis_network, name),
-                    Way::ThesisNear => (&args.near_network, "near"),
-                    _ => (&args.grid_network, "grid"),
-                };
-                let file = path
-                    .as_deref()
-                    .map_or(built_in.into(), Path::to_string_lossy);
-                let (search, depth) = match way {
-                    Way::Improved => (Search::Improved, None),
-                    _ => (Search::Thesis, Some(experiment.depth())),
-                };
-                Some(Neural::new(&network(&file)?, Some(search), depth, None))
-            }
+        let file = match way {
+            Way::Thesis => &args.thesis_network,
+            Way::ThesisNear => &args.near_network,
+            Way::Improved => &args.grid_network,
+            Way::Direct => &None,
         };
+        let file = file.as_deref().map(Path::to_string_lossy);
+        let named = file.as_deref().or(experiment.network(way));
+        let saved = named.map(network).transpose()?;
+        let work = Work::new(experiment, way, saved.as_ref());
         works.push(Work {
-            way,
-            neural,
-            count: match way {
-                Way::Direct => args.direct_count,
-                _ => args.count.unwrap_or(experiment.count()),
+            count: if way == Way::Direct {
+                args.direct_count
+            } else {
+                args.count.unwrap_or(work.count)
             },
             seed: args.seed,
-            threads,
+            threads: threads(args),
+            ..work
         });
     }
-    fs::create_dir_all(&args.output)
-        .map_err(|error| Report::io(quoted(&args.output.to_string_lossy()), &error))?;
-    let sheet = Output::open(Some(&args.output.join(format!("{name}.csv"))))?;
-    let text = Output::open(Some(&args.output.join(format!("{name}.md"))))?;
-    let interrupt = Interrupt::finishing(&text)?;
-    let tuples = experiment.tuples();
-    let progress = Progress::named(console, (works.len() * tuples.len()) as u64, "rows");
-    let begun = Instant::now();
-    let mut rows = Vec::new();
-    for work in &works {
-        for tuple in &tuples {
-            let now = || begun.elapsed().as_secs_f64();
-            let made = row(work, *tuple, &now, &|| interrupt.requested());
-            let Some(made) = made.map_err(Report::new)? else {
-                progress.clear();
-                return Ok(Exit::Interrupted);
-            };
-            if console.verbose() {
-                console.say(&format!("{}\n", csv(&made)));
-            }
-            rows.push(made);
-            progress.advance();
-        }
-    }
-    progress.clear();
-    sheet.write(table(&rows).as_bytes())?;
-    let page = experiment.page(&command(args, name, threads), TOOL, &rows);
-    text.write(page.as_bytes())?;
-    sheet.finish()?;
-    text.finish()?;
-    console.say(&summary(&rows));
-    Ok(Exit::Yes)
+    Ok(works)
 }
 
 /// The command as it can be given again.
-fn command(args: &ExperimentArgs, name: &str, threads: usize) -> String {
+fn command(args: &ExperimentArgs, name: &str) -> String {
+    let threads = threads(args);
     let mut command = format!("sissa experiment {name} --seed {} -j {threads}", args.seed);
     for way in &args.way {
-        let word = match way {
-            WayName::Thesis => "thesis",
-            WayName::ThesisNear => "thesis-near",
-            WayName::Improved => "improved",
-            WayName::Direct => "direct",
-        };
-        let _ = write!(command, " --way {word}");
+        let _ = write!(command, " --way {}", way.way().word());
     }
     if let Some(count) = args.count {
         let _ = write!(command, " -n {count}");
     }
     command
+}
+
+impl WayName {
+    fn way(self) -> Way {
+        match self {
+            WayName::Thesis => Way::Thesis,
+            WayName::ThesisNear => Way::ThesisNear,
+            WayName::Improved => Way::Improved,
+            WayName::Direct => Way::Direct,
+        }
+    }
+}
+
+fn realism(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
+    let Some(path) = &args.games else {
+        return Err(Report::new("realism is measured against real games")
+            .hint("add `--games FILE`, a PGN file or a folder of imported games")
+            .into());
+    };
+    let usual = Study::default();
+    let count = args
+        .count
+        .map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+    let study = Study {
+        count: count.unwrap_or(usual.count),
+        seed: args.seed,
+        threads: threads(args),
+        ..usual
+    };
+    let desk = Desk::open(args, "realism", console, (study.cells(), "cells"))?;
+    let mut games = games::read(path).map_err(|error| trouble(&error, None))?;
+    if let Some(share) = args.held_out {
+        games.retain(|game| game.held_out(share));
+    }
+    let rows = study.run(&games, &desk);
+    desk.progress.clear();
+    let path = Some(path.as_path());
+    let Some(rows) = rows.map_err(|error| trouble(&error, path))? else {
+        return Ok(Exit::Interrupted);
+    };
+    let mut command = format!(
+        "sissa experiment realism --games GAMES -n {} --seed {}",
+        study.count, args.seed
+    );
+    if let Some(share) = args.held_out {
+        let _ = write!(command, " --held-out {share}");
+    }
+    let page = realism::page(&rows, &command, TOOL);
+    desk.finish(&realism::table(&rows), &page, &realism::summary(&rows))
 }

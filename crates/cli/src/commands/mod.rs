@@ -14,7 +14,6 @@ pub mod net;
 pub mod play;
 pub mod presets;
 pub mod prove;
-pub mod realism;
 pub mod rules;
 pub mod schema;
 pub mod serve;

@@ -144,6 +144,9 @@ fn networks_say_what_they_are() {
     let all = sissa(&["net", "info"]).succeeded();
     for name in ["grid", "near", "thesis-1", "thesis-2"] {
         assert!(all.text().contains(name));
+        let about = sissa(&["net", "info", name, "--format", "json"]).succeeded();
+        let about: serde_json::Value = serde_json::from_str(about.text()).expect("JSON");
+        assert_eq!(about["notes"]["name"], name);
     }
     // A file that is no network is refused.
     let outcome = sissa(&[

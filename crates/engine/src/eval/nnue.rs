@@ -51,15 +51,12 @@ pub struct Network {
     pub output_bias: [i32; BUCKETS],
 }
 
-/// The file that is built in; empty as long as there is none.
-const BUILT_IN: &[u8] = include_bytes!("../../../../models/nnue.bin");
-
 impl Network {
     /// The network that is built in, if there is one.
     pub fn built_in() -> Option<Arc<Network>> {
         static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
         NETWORK
-            .get_or_init(|| read(BUILT_IN).ok().map(Arc::new))
+            .get_or_init(|| read(sissa_models::NNUE).ok().map(Arc::new))
             .clone()
     }
 }

@@ -19,9 +19,6 @@ use std::{
 
 use super::terms::{self, COUNT, GROUPS};
 
-/// The weights that are built in.
-const TUNED: &str = include_str!("../../../../models/handcrafted.txt");
-
 /// Early and late weights of every term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights(Vec<(i16, i16)>);
@@ -48,8 +45,12 @@ impl Weights {
     /// The weights that are built in.
     pub fn tuned() -> Arc<Weights> {
         static WEIGHTS: OnceLock<Arc<Weights>> = OnceLock::new();
-        let parsed =
-            || Arc::new(Weights::parse(TUNED).expect("a test reads the weights that are built in"));
+        let parsed = || {
+            Arc::new(
+                Weights::parse(sissa_models::HANDCRAFTED)
+                    .expect("a test reads the weights that are built in"),
+            )
+        };
         Arc::clone(WEIGHTS.get_or_init(parsed))
     }
 
@@ -263,7 +264,7 @@ mod tests {
 
     #[test]
     fn the_weights_built_in_can_be_read() {
-        Weights::parse(TUNED).unwrap();
+        Weights::parse(sissa_models::HANDCRAFTED).unwrap();
     }
 
     #[test]

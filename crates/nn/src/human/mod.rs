@@ -21,19 +21,19 @@ mod board;
 mod exchange;
 pub mod measure;
 mod moves;
-mod outlook;
 mod policy;
+mod satisfaction;
 mod view;
 
 use shakmaty::{Chess, Move, Position as _, Role, Square};
 
 pub use board::{CONTEXT, FEATURES, features};
 pub use moves::{END, MOVE_FEATURES, move_features};
-pub use outlook::{
+pub use policy::{Choices, Policy, Scratch, add, parts, row};
+pub use satisfaction::{
     HIDDEN as OUTLOOK_HIDDEN, OUTLOOK_FEATURES, Outlook, Outset, Wish, counts, outlook_features,
     outlook_parts,
 };
-pub use policy::{Choices, Policy, Scratch, add, parts, row};
 pub use view::View;
 
 /// Where games are played: each has its own scale of ratings.
@@ -171,9 +171,10 @@ impl Past {
 pub(crate) fn squares(played: Move) -> (Square, Square) {
     match played {
         Move::Castle { king, rook } => {
-            let file = match rook > king {
-                true => shakmaty::File::G,
-                false => shakmaty::File::C,
+            let file = if rook > king {
+                shakmaty::File::G
+            } else {
+                shakmaty::File::C
             };
             (king, Square::from_coords(file, king.rank()))
         }
@@ -182,7 +183,7 @@ pub(crate) fn squares(played: Move) -> (Square, Square) {
     }
 }
 
-/// Half-moves since the initial array.
+/// Half-moves since the starting position.
 pub(crate) fn ply(position: &Chess) -> usize {
     let moves = usize::try_from(position.fullmoves().get()).unwrap_or(0);
     2 * moves.saturating_sub(1) + usize::from(position.turn().is_black())

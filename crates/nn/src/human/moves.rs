@@ -65,7 +65,21 @@ pub fn move_features(view: &View, past: &Past, played: Move, call: &mut impl FnM
     };
     call(GAIN + grade(gain) * 2 + usize::from(captured.is_some()));
 
-    // What was played before.
+    after_others(view, past, (from, to), call);
+    effects(view, played, (from, to), gain, call);
+    if role == Role::Pawn {
+        shape(view, from, to, call);
+    }
+}
+
+/// Whether it answers the move before on its square, or goes on with the same man.
+#[inline]
+fn after_others(
+    view: &View,
+    past: &Past,
+    (from, to): (Square, Square),
+    call: &mut impl FnMut(usize),
+) {
     if let Some(last) = past.last
         && view.square(last.to) == to
     {
@@ -77,8 +91,18 @@ pub fn move_features(view: &View, past: &Past, played: Move, call: &mut impl FnM
         let back = view.square(own.from) == to;
         call(AGAIN + 2 + usize::from(back));
     }
+}
 
-    // What it does on its new square.
+/// What the man does on its new square.
+#[inline]
+fn effects(
+    view: &View,
+    played: Move,
+    (from, to): (Square, Square),
+    gain: i32,
+    call: &mut impl FnMut(usize),
+) {
+    let (role, captured) = (played.role(), played.capture());
     let placed = played.promotion().unwrap_or(role);
     let occupied = view.occupied & !Bitboard::from(from) | Bitboard::from(to);
     let reach = attacks::attacks(to, placed.of(shakmaty::Color::White), occupied);
@@ -94,9 +118,10 @@ pub fn move_features(view: &View, past: &Past, played: Move, call: &mut impl FnM
     let mut threatened = 0;
     for (target, men) in view.other.iter().enumerate().take(5) {
         let hit = *men & reach;
-        let hit = match exchange::value(target) > exchange::value(slot(placed)) {
-            true => hit,
-            false => hit & !view.covered,
+        let hit = if exchange::value(target) > exchange::value(slot(placed)) {
+            hit
+        } else {
+            hit & !view.covered
         };
         if hit.any() {
             worst = target;
@@ -113,7 +138,7 @@ pub fn move_features(view: &View, past: &Past, played: Move, call: &mut impl FnM
         call(GUARDS + 1 + usize::from(captured.is_some()));
     }
     call(
-        NEAR + kind * 8
+        NEAR + slot(role) * 8
             + usize::try_from(to.distance(view.kings[1]))
                 .unwrap_or(7)
                 .min(7),
@@ -125,9 +150,6 @@ pub fn move_features(view: &View, past: &Past, played: Move, call: &mut impl FnM
             (_, None) => 2,
         };
         call(EVADES + how);
-    }
-    if role == Role::Pawn {
-        shape(view, from, to, call);
     }
 }
 

@@ -11,12 +11,12 @@
 //! The first half says what a position asks for, the second lets the traits of a move work on each other.
 //! Shares are the softmax of the scores of the legal moves and of one pseudo-move, the end of the game.
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
 use shakmaty::{Chess, Move, MoveList, Position as _};
 
 use super::{CONTEXT, END, FEATURES, MOVE_FEATURES, Past, Player, View, features, move_features};
-use crate::tensors::{self, TensorError, Tensors};
+use crate::tensors::{TensorError, Tensors};
 
 /// The shape of the network and where its parts lie among the parameters.
 pub mod parts {
@@ -128,9 +128,12 @@ impl Policy {
     }
 
     /// The one that comes with the program.
+    #[cfg(feature = "human")]
     pub fn shipped() -> &'static Policy {
+        use std::sync::LazyLock;
+
         static SHIPPED: LazyLock<Policy> = LazyLock::new(|| {
-            let tensors = tensors::read(include_bytes!("../../../../models/human.tensors"));
+            let tensors = crate::tensors::read(sissa_models::HUMAN);
             let policy = tensors.and_then(|tensors| Policy::from_tensors(&tensors));
             policy.expect("a test reads it")
         });

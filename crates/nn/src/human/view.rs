@@ -133,9 +133,10 @@ fn loose(men: &[Bitboard; 6], attacked: &[Bitboard; 6], guarded: Bitboard) -> Bi
     for (kind, squares) in men.iter().enumerate().take(5) {
         for (attacker, reached) in attacked.iter().enumerate() {
             let threatened = *squares & *reached;
-            found |= match VALUES[attacker] < VALUES[kind] {
-                true => threatened,
-                false => threatened & !guarded,
+            found |= if VALUES[attacker] < VALUES[kind] {
+                threatened
+            } else {
+                threatened & !guarded
             };
         }
     }

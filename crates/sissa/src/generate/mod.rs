@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
 use sissa_game::{Game, castled_in};
-use sissa_generate::{LONGEST, Options, Task, TaskError, Unique};
+use sissa_generate::{LONGEST, Neural, Options, Task, TaskError, Unique};
 use sissa_parallel::in_order;
 use sissa_record::{Entry, Failure, Run, SCHEMA, Summary, read_one};
 
@@ -33,8 +33,6 @@ use novelty::Novelty;
 
 /// Longest game that may be asked for, in half-moves.
 const MOST_PLIES: u64 = 5_000;
-/// Longest game of the style neural if nobody says otherwise: the thesis' own limit.
-const NEURAL_PLIES: u32 = sissa_generate::experiment::LIMIT;
 
 /// Positions to make.
 ///
@@ -294,7 +292,7 @@ impl Generate {
     ) -> Options {
         let defaults = Options::default();
         let longest = match choice.style {
-            Style::Neural(_) => NEURAL_PLIES,
+            Style::Neural(_) => Neural::PLIES,
             Style::Human(_) => LONGEST,
             Style::Direct | Style::Uniform => defaults.max_plies,
         };

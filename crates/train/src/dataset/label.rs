@@ -9,7 +9,7 @@ use crate::Packed;
 /// The positions of a game, and when each tuple was White's for the last time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labelled {
-    /// From the initial array to the end.
+    /// From the starting position to the end.
     pub positions: Vec<Packed>,
     /// A tuple's place on the grid and the last half-move after which it was White's, latest first.
     last: Vec<(u16, usize)>,
@@ -23,7 +23,7 @@ impl Labelled {
     }
 }
 
-/// Replays the moves of a game from the initial array; `None` where they cannot be.
+/// Replays the moves of a game from the starting position; `None` where they cannot be.
 pub fn label(moves: &[u16]) -> Option<Labelled> {
     let mut position = Chess::default();
     let mut positions = Vec::with_capacity(moves.len() + 1);

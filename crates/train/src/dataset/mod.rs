@@ -15,12 +15,12 @@ mod shard;
 
 use std::{
     fs::{self, File},
-    io::{BufWriter, Write as _},
+    io::{self, BufWriter, Write as _},
     path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
-use sissa_games::{Folder, Wanted};
+use sissa_games::{Folder, GameRow, Wanted};
 use sissa_nn::{THESIS, Tuple};
 
 use crate::TrainError;
@@ -132,6 +132,39 @@ pub fn shard_path(folder: &Path, validation: bool, number: usize) -> PathBuf {
     folder.join(format!("{kind}-{number:03}.shard"))
 }
 
+/// Writes the positions of a game to their partitions; an error names the partition.
+fn note(
+    row: GameRow<'_>,
+    options: &Options,
+    statistics: &mut Statistics,
+    writers: &mut [BufWriter<File>],
+) -> Result<(), (usize, io::Error)> {
+    statistics.games += 1;
+    let moves: Vec<u16> = row.moves().collect();
+    let validation = split_hash(&moves).is_multiple_of(options.validation_share.max(1));
+    // Games from elsewhere are no games of the thesis.
+    let labelled = if row.start_fen().is_some() {
+        None
+    } else {
+        label(&moves)
+    };
+    let Some(labelled) = labelled else {
+        statistics.unreadable += 1;
+        return Ok(());
+    };
+    statistics.validation_games += u64::from(validation);
+    statistics.occurrences += labelled.positions.len() as u64;
+    let mut bytes = Vec::new();
+    for (ply, packed) in labelled.positions.iter().enumerate() {
+        let number = (packed.hash() >> 32) as usize % options.partitions;
+        bytes.clear();
+        shard::observe(&mut bytes, packed, validation, labelled.later(ply));
+        let written = writers[number].write_all(&bytes);
+        written.map_err(|error| (number, error))?;
+    }
+    Ok(())
+}
+
 /// Builds a dataset from imported games. `progress` is told the games read, or the partitions summed
 /// up, and how many there are, and ends the work by saying false.
 pub fn build(
@@ -159,38 +192,15 @@ pub fn build(
         moves: true,
         ..Wanted::default()
     };
-    let mut bytes = Vec::new();
     let mut failure = None;
     for piece in games.pieces() {
         games.read(piece, wanted, &mut |row| {
             if statistics.games >= options.games {
                 return false;
             }
-            statistics.games += 1;
-            let moves: Vec<u16> = row.moves().collect();
-            let validation = split_hash(&moves).is_multiple_of(options.validation_share.max(1));
-            // Games from elsewhere are no games of the thesis.
-            let labelled = if row.start_fen().is_some() {
-                None
-            } else {
-                label(&moves)
-            };
-            let Some(labelled) = labelled else {
-                statistics.unreadable += 1;
-                return true;
-            };
-            statistics.validation_games += u64::from(validation);
-            statistics.occurrences += labelled.positions.len() as u64;
-            for (ply, packed) in labelled.positions.iter().enumerate() {
-                let number = (packed.hash() >> 32) as usize % options.partitions;
-                bytes.clear();
-                shard::observe(&mut bytes, packed, validation, labelled.later(ply));
-                if let Err(error) = writers[number].write_all(&bytes) {
-                    failure = Some((number, error));
-                    return false;
-                }
-            }
-            true
+            let noted = note(row, options, &mut statistics, &mut writers);
+            failure = noted.err();
+            failure.is_none()
         })?;
         if let Some((number, error)) = failure.take() {
             return Err(TrainError::io(&partition(number))(error));

@@ -15,7 +15,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use sissa_nn::Tuple;
 
 use super::{Statistics, shard_path};
-use crate::{Packed, TrainError, seal};
+use sissa_trainer::checksum;
+
+use crate::{Packed, TrainError};
 
 const MAGIC: [u8; 8] = *b"SISSADAT";
 const VERSION: u32 = 1;
@@ -158,7 +160,7 @@ fn write_shard(path: &Path, entries: &[Entry]) -> Result<(), TrainError> {
             bytes.extend(games.to_le_bytes());
         }
     }
-    seal::close(&mut bytes);
+    checksum::close(&mut bytes);
     fs::write(path, bytes).map_err(TrainError::io(path))
 }
 
@@ -166,7 +168,7 @@ fn write_shard(path: &Path, entries: &[Entry]) -> Result<(), TrainError> {
 pub fn read_shard(path: &Path) -> Result<Vec<Entry>, TrainError> {
     let bytes = fs::read(path).map_err(TrainError::io(path))?;
     let damaged = |reason: &str| TrainError::damaged(path, reason);
-    let body = seal::open(&bytes, &MAGIC).map_err(damaged)?;
+    let body = checksum::open(&bytes, &MAGIC).map_err(damaged)?;
     parse(&body[8..]).ok_or_else(|| damaged("of another version"))
 }
 

@@ -142,9 +142,10 @@ impl Corpus {
             (_, Pace::Bullet, _) => Group::Bullet,
             _ => Group::Online,
         };
-        match held_out {
-            true => self.held_out.push(number),
-            false => self.groups[group as usize].push(number),
+        if held_out {
+            self.held_out.push(number)
+        } else {
+            self.groups[group as usize].push(number)
         }
         self.games.push(GameOf {
             begin,
@@ -173,9 +174,12 @@ impl Corpus {
             groups.expert,
             groups.master,
         ];
-        let weight = |group: usize| match self.groups[group].is_empty() {
-            true => 0.0,
-            false => weights[group],
+        let weight = |group: usize| {
+            if self.groups[group].is_empty() {
+                0.0
+            } else {
+                weights[group]
+            }
         };
         let total: f64 = (0..5).map(weight).sum();
         let mut at = rng.random_range(0.0..1.0) * total;

@@ -1,15 +1,15 @@
 //! How people play, learnt from their games.
 //!
 //! Games are kept in memory as their moves, two bytes each, and replayed for every batch: that is cheaper
-//! than reading features from a disk. A [`Lesson`] says what one network learns from them; [`Descent`] is
+//! than reading features from a disk. A [`Lesson`] says what one network learns from them; [`HumanRun`] is
 //! the run around it, the same for both.
 
 mod corpus;
-mod descent;
-mod outlook;
 mod policy;
+mod run;
+mod satisfaction;
 
 pub use corpus::{Corpus, GameOf, Group, Groups};
-pub use descent::{Descent, HumanConfig, Lesson, Told};
-pub use outlook::OutlookLesson;
 pub use policy::{PolicyLesson, Sample, slopes};
+pub use run::{HumanConfig, HumanRun, Lesson};
+pub use satisfaction::OutlookLesson;

@@ -151,11 +151,14 @@ pub fn slopes(policy: &Policy, sample: &Sample, gradient: &mut [f32], room: &mut
     let others = others.filter(|(index, share)| *index != sample.chosen && **share >= NEGLIGIBLE);
     let corrected: f32 = others.map(|(_, share)| *share).sum();
     for (index, places) in sample.moves().enumerate() {
-        let error = match index == sample.chosen {
-            true => -corrected,
-            false if room.shares[index] < NEGLIGIBLE => continue,
-            false => room.shares[index],
+        let error = if index == sample.chosen {
+            -corrected
+        } else {
+            room.shares[index]
         };
+        if index != sample.chosen && error < NEGLIGIBLE {
+            continue;
+        }
         let answer = &room.answers[index];
         let mut slope = [0.0_f32; WIDTH];
         for i in 0..PRODUCT {
@@ -292,12 +295,9 @@ impl Lesson for PolicyLesson {
             };
             let phase = rng.random_range(0..ONE_IN);
             let unrated = rng.random_range(0..UNRATED) == 0;
-            let player_of = |player: Player| match unrated {
-                true => Player {
-                    rating: None,
-                    ..player
-                },
-                false => player,
+            let player_of = |player: Player| Player {
+                rating: player.rating.filter(|_| !unrated),
+                ..player
             };
             let wanted = |ply: usize| ply % ONE_IN == phase;
             self.replay(game, wanted, player_of, |sample, _| {

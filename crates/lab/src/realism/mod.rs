@@ -1,18 +1,24 @@
 //! How real generated positions look.
 //!
+//! A [`Study`] makes positions in every style and measures them; [`page`] and [`table`] print its rows.
+//!
 //! Generated positions stand against positions of real games that satisfy the same constraint, of players of
 //! the same band of ratings. [`auc`] asks a classifier to tell them apart: 0.5 if it cannot, 1 if it always can.
 //! [`divergences`] compares four distributions, [`likelihood`] asks the move model how likely the moves are, and
 //! [`recovered`] which rating explains them best.
 
 mod boost;
+mod report;
+mod study;
 mod traits;
 
 use shakmaty::{Chess, Color, Move, Position as _};
-use sissa_constraint::{Constraint, Range};
+use sissa_constraint::{Constraint, Range, Situation};
 use sissa_nn::human::{Past, Player, Policy, Scratch};
 
 pub use boost::{Forest, auc_of};
+pub use report::{csv, page, summary, table};
+pub use study::{FEWEST, Row, Study, Style};
 pub use traits::{TRAITS, traits};
 
 /// The constraints that are compared: tuples of the thesis, and what else people ask for.
@@ -45,7 +51,7 @@ pub const BANDS: [(u16, u16); 3] = [(1100, 1400), (1400, 1700), (1700, 2000)];
 pub struct Specimen {
     /// The position.
     pub position: Chess,
-    /// The moves to it from the initial array.
+    /// The moves to it from the starting position.
     pub moves: Vec<Move>,
     /// The players.
     pub players: [Player; 2],
@@ -60,12 +66,12 @@ pub fn specimen(
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Option<Specimen> {
     let compiled = constraint.compile();
-    let mut castled = crate::replay::NOBODY;
+    let mut castled = sissa_generate::replay::NOBODY;
     let mut position = Chess::default();
     let mut chosen: Option<(usize, Chess)> = None;
     let mut found = 0;
     for ply in 0..=moves.len() {
-        let situation = sissa_constraint::Situation {
+        let situation = Situation {
             position: &position,
             castled,
         };
@@ -76,7 +82,7 @@ pub fn specimen(
             }
         }
         if let Some(played) = moves.get(ply) {
-            crate::replay::note_castling(&mut castled, position.turn(), *played);
+            sissa_generate::replay::note_castling(&mut castled, position.turn(), *played);
             position.play_unchecked(*played);
         }
     }
@@ -103,9 +109,10 @@ pub fn auc(real: &[Specimen], generated: &[Specimen], seed: u64) -> f64 {
         let mut unseen = Vec::new();
         for (truth, rows) in [(true, &real), (false, &generated)] {
             for (number, row) in rows.iter().enumerate() {
-                match number % PARTS == part {
-                    true => unseen.push((*row, truth)),
-                    false => seen.push((*row, truth)),
+                if number % PARTS == part {
+                    unseen.push((*row, truth));
+                } else {
+                    seen.push((*row, truth));
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 /// An SVG of losses over steps, each series with its name.
 ///
 /// ```
-/// let svg = sissa_train::curve(&[("training", vec![(0, 0.7), (100, 0.2)])]);
+/// let svg = sissa_trainer::curve(&[("training", vec![(0, 0.7), (100, 0.2)])]);
 /// assert!(svg.starts_with("<svg") && svg.contains("training"));
 /// ```
 pub fn curve(series: &[(&str, Vec<(u64, f64)>)]) -> String {

@@ -1,4 +1,4 @@
-//! The satisfaction model: how likely the men on the board come to be as wished before the game ends.
+//! The satisfaction model, `outlook` by name: how likely the men on the board come to be as wished before the game ends.
 //!
 //! A [`Wish`] is a smallest and a largest number for each kind of men of each side; a tuple of the thesis is
 //! a wish about one side. What the network sees of it is, for each kind, how many there are beside how many
@@ -15,14 +15,14 @@
 //! assert!(!wish.holds(Chess::default().board()));
 //! ```
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
 use shakmaty::{Board, Chess, Color, Position as _, Role};
 
 use super::{board, ply, policy::add, policy::row};
 use crate::{
     Tuple,
-    tensors::{self, TensorError, Tensors},
+    tensors::{TensorError, Tensors},
 };
 
 /// Width of the layer.
@@ -164,9 +164,12 @@ impl Outlook {
     }
 
     /// The one that comes with the program.
+    #[cfg(feature = "human")]
     pub fn shipped() -> &'static Outlook {
+        use std::sync::LazyLock;
+
         static SHIPPED: LazyLock<Outlook> = LazyLock::new(|| {
-            let tensors = tensors::read(include_bytes!("../../../../models/outlook.tensors"));
+            let tensors = crate::tensors::read(sissa_models::OUTLOOK);
             let outlook = tensors.and_then(|tensors| Outlook::from_tensors(&tensors));
             outlook.expect("a test reads it")
         });
@@ -258,9 +261,10 @@ impl Outlook {
         add(&mut sums, row(rows, man(side, role, from)), -1.0);
         add(&mut sums, row(rows, man(side, placed, to)), 1.0);
         if let shakmaty::Move::Castle { rook, .. } = played {
-            let file = match rook > from {
-                true => shakmaty::File::F,
-                false => shakmaty::File::D,
+            let file = if rook > from {
+                shakmaty::File::F
+            } else {
+                shakmaty::File::D
             };
             let beside = shakmaty::Square::from_coords(file, from.rank());
             add(&mut sums, row(rows, man(side, Role::Rook, rook)), -1.0);

@@ -2,84 +2,110 @@
 
 use std::fmt::Write as _;
 
+use sissa_generate::Neural;
 use sissa_nn::Tuple;
 
-use super::{Experiment, LIMIT, Row, Way, thesis};
+use super::{Experiment, Row, Way, published};
+use crate::{
+    LabError,
+    table::{self, decimals},
+};
 
-const HEAD: &str = "tuple,way,positions,satisfied_percent,unique_percent,mean_steps,median_steps,\
-                    pdr1_percent,pdr2_percent,pdr3_percent,pdr4_percent,seconds,evaluations";
-
-/// A line of the CSV file.
-pub fn csv(line: &Row) -> String {
-    let steps = |steps: Option<f64>| steps.map_or(String::new(), |steps| format!("{steps:.2}"));
-    let [one, two, three, four] = line.pdr;
-    format!(
-        "\"{}\",{},{},{:.2},{:.2},{},{},{one:.2},{two:.2},{three:.2},{four:.2},{:.2},{}",
-        line.tuple,
-        line.way.word(),
-        line.made,
-        line.satisfied,
-        line.unique,
-        steps(line.mean),
-        steps(line.median),
-        line.seconds,
-        line.evaluations
-    )
-}
+const HEAD: [&str; 13] = [
+    "tuple",
+    "way",
+    "positions",
+    "satisfied_percent",
+    "unique_percent",
+    "mean_steps",
+    "median_steps",
+    "pdr1_percent",
+    "pdr2_percent",
+    "pdr3_percent",
+    "pdr4_percent",
+    "seconds",
+    "evaluations",
+];
 
 impl Row {
-    /// Reads a line that [`csv`] wrote; `None` of any other line.
-    ///
-    /// ```
-    /// use sissa_generate::experiment::{Row, csv};
-    ///
-    /// let line = "\"(0,2,2,2,8)\",improved,20,95.00,100.00,10.95,8.00,5.00,0.00,0.00,0.00,2.92,278733";
-    /// assert_eq!(Row::from_csv(line).map(|row| csv(&row)).as_deref(), Some(line));
-    /// assert!(Row::from_csv("tuple,way").is_none());
-    /// ```
-    pub fn from_csv(line: &str) -> Option<Row> {
-        let (tuple, rest) = line.strip_prefix("\"(")?.split_once(")\",")?;
-        let counts: Vec<u8> = tuple
-            .split(',')
-            .map_while(|count| count.parse().ok())
-            .collect();
-        let (way, rest) = rest.split_once(',')?;
-        let numbers: Vec<Option<f64>> = rest.split(',').map(|number| number.parse().ok()).collect();
-        let [
-            made,
-            satisfied,
-            unique,
-            mean,
-            median,
+    fn fields(&self) -> [String; 13] {
+        let [one, two, three, four] = self.pdr.map(|share| decimals(Some(share)));
+        [
+            self.tuple.to_string(),
+            self.way.word().to_owned(),
+            self.made.to_string(),
+            decimals(Some(self.satisfied)),
+            decimals(Some(self.unique)),
+            decimals(self.mean),
+            decimals(self.median),
             one,
             two,
             three,
             four,
-            seconds,
-            evaluations,
-        ] = numbers.try_into().ok()?;
+            decimals(Some(self.seconds)),
+            self.evaluations.to_string(),
+        ]
+    }
+
+    fn from_fields(fields: &csv::StringRecord) -> Option<Row> {
+        let number = |at: usize| fields.get(at)?.parse::<f64>().ok();
+        let count = |at: usize| fields.get(at)?.parse::<u64>().ok();
+        let tuple = fields.get(0)?.strip_prefix('(')?.strip_suffix(')')?;
+        let counts: Option<Vec<u8>> = tuple.split(',').map(|count| count.parse().ok()).collect();
         Some(Row {
-            tuple: Tuple(counts.try_into().ok()?),
-            way: Way::ALL.into_iter().find(|known| known.word() == way)?,
-            made: made? as u64,
-            satisfied: satisfied?,
-            unique: unique?,
-            mean,
-            median,
-            pdr: [one?, two?, three?, four?],
-            seconds: seconds?,
-            evaluations: evaluations? as u64,
+            tuple: Tuple(counts?.try_into().ok()?),
+            way: fields.get(1)?.parse().ok()?,
+            made: count(2)?,
+            satisfied: number(3)?,
+            unique: number(4)?,
+            mean: number(5),
+            median: number(6),
+            pdr: [number(7)?, number(8)?, number(9)?, number(10)?],
+            seconds: number(11)?,
+            evaluations: count(12)?,
         })
     }
 }
 
+/// A line of the CSV file, without its end.
+pub fn csv(row: &Row) -> String {
+    table::csv([row.fields()]).trim_end().to_owned()
+}
+
 /// The CSV file.
-pub fn table(lines: &[Row]) -> String {
-    let mut text = format!("{HEAD}\n");
-    for line in lines {
-        text += &(csv(line) + "\n");
+pub fn table(rows: &[Row]) -> String {
+    table::csv([HEAD]) + &table::csv(rows.iter().map(Row::fields))
+}
+
+/// Reads what [`table`] wrote.
+///
+/// ```
+/// use sissa_lab::thesis::{read_table, table};
+///
+/// let line = "\"(0,2,2,2,8)\",improved,20,95.00,100.00,10.95,,5.00,0.00,0.00,0.00,2.92,278733\n";
+/// let text = table(&[]) + line;
+/// let rows = read_table(&text)?;
+/// assert_eq!((rows[0].tuple.to_string().as_str(), rows[0].median), ("(0,2,2,2,8)", None));
+/// assert_eq!(table(&rows), text);
+/// assert!(read_table("tuple,way\n(1,2),thesis\n").is_err());
+/// # Ok::<(), sissa_lab::LabError>(())
+/// ```
+pub fn read_table(text: &str) -> Result<Vec<Row>, LabError> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let fault = |error: csv::Error| LabError::Table(error.to_string());
+    if reader.headers().map_err(fault)? != HEAD[..] {
+        return Err(LabError::Table(format!(
+            "its columns are not {}",
+            HEAD.join(",")
+        )));
     }
-    text
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(fault)?;
+        let row = Row::from_fields(&record);
+        rows.push(row.ok_or_else(|| LabError::Table(format!("{record:?}")))?);
+    }
+    Ok(rows)
 }
 
 /// A sentence for each way.
@@ -120,18 +146,19 @@ fn page(experiment: Experiment, command: &str, tool: &str, lines: &[Row]) -> Str
         Experiment::Grid => "All 486 tuples in the style neural",
     };
     let mut text = format!(
-        "# {title}\n\n`{command}`, {tool}. One game a position, at most {LIMIT} half-moves in the style \
+        "# {title}\n\n`{command}`, {tool}. One game a position, at most {} half-moves in the style \
          neural; no position is tried twice. *ours* is the thesis' search with a network of its \
          architecture that learnt from games of people, *thesis-near* the same search with the network \
          `near`, which learnt from games that both sides played for the tuples, *improved* the improved \
-         search with the network for the grid, *direct* the direct style.\n\n"
+         search with the network for the grid, *direct* the direct style.\n\n",
+        Neural::PLIES,
     );
     for sentence in summary(lines).lines() {
         let _ = writeln!(text, "- {sentence}");
     }
     match experiment {
-        Experiment::First => compare(&mut text, &thesis::FIRST, lines),
-        Experiment::Second => compare(&mut text, &thesis::SECOND, lines),
+        Experiment::First => compare(&mut text, &published::FIRST, lines),
+        Experiment::Second => compare(&mut text, &published::SECOND, lines),
         Experiment::Grid => grid(&mut text, lines),
     }
     text
@@ -144,8 +171,8 @@ fn share(value: f64) -> String {
     }
 }
 
-fn compare(text: &mut String, rows: &[thesis::Row], lines: &[Row]) {
-    let of = |row: &thesis::Row, way: Way| {
+fn compare(text: &mut String, rows: &[published::Row], lines: &[Row]) {
+    let of = |row: &published::Row, way: Way| {
         lines
             .iter()
             .find(|line| line.tuple == row.tuple && line.way == way)
@@ -161,22 +188,23 @@ fn compare(text: &mut String, rows: &[thesis::Row], lines: &[Row]) {
     let names: Vec<&str> = used.iter().map(name).collect();
     let columns = names.join(" | ");
     let rule = "---|".repeat(names.len());
-    let mut section =
-        |title: &str, thesis: &dyn Fn(&thesis::Row) -> f64, ours: &dyn Fn(&Row) -> Option<f64>| {
-            let _ = writeln!(
-                text,
-                "\n## {title}\n\n| tuple | thesis | {columns} |\n|---|---|{rule}"
-            );
-            for row in rows {
-                let _ = write!(text, "| {} | {:.1} |", row.tuple, thesis(row));
-                for way in &used {
-                    let value = of(row, *way).and_then(ours);
-                    let value = value.map_or("–".to_owned(), |value| format!("{value:.1}"));
-                    let _ = write!(text, " {value} |");
-                }
-                text.push('\n');
+    let mut section = |title: &str,
+                       thesis: &dyn Fn(&published::Row) -> f64,
+                       ours: &dyn Fn(&Row) -> Option<f64>| {
+        let _ = writeln!(
+            text,
+            "\n## {title}\n\n| tuple | thesis | {columns} |\n|---|---|{rule}"
+        );
+        for row in rows {
+            let _ = write!(text, "| {} | {:.1} |", row.tuple, thesis(row));
+            for way in &used {
+                let value = of(row, *way).and_then(ours);
+                let value = value.map_or("–".to_owned(), |value| format!("{value:.1}"));
+                let _ = write!(text, " {value} |");
             }
-        };
+            text.push('\n');
+        }
+    };
     section("Satisfaction ratio, %", &|row| row.satisfied, &|line| {
         Some(line.satisfied)
     });
@@ -246,10 +274,11 @@ fn grid(text: &mut String, lines: &[Row]) {
             mean(&|line| line.satisfied),
             mean(&|line| line.unique),
             mean(&|line| line.mean.unwrap_or(0.0)),
-            // What takes no time has no speed: the initial array already satisfies it.
-            match seconds > 1e-3 {
-                true => format!("{:.1}", made as f64 / seconds),
-                false => "–".to_owned(),
+            // What takes no time has no speed: the starting position already satisfies it.
+            if seconds > 1e-3 {
+                format!("{:.1}", made as f64 / seconds)
+            } else {
+                "–".to_owned()
             }
         );
     }

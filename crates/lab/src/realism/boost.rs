@@ -155,7 +155,7 @@ fn best_cut(
 /// counting a half.
 ///
 /// ```
-/// use sissa_generate::experiment::realism::auc_of;
+/// use sissa_lab::realism::auc_of;
 /// assert_eq!(auc_of(&[(0.1, false), (0.4, true), (0.3, false), (0.9, true)]), 1.0);
 /// assert_eq!(auc_of(&[(0.5, false), (0.5, true)]), 0.5);
 /// ```

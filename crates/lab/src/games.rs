@@ -1,0 +1,89 @@
+//! Real games of rated people, from a file of games or a folder of imported ones.
+
+use std::path::Path;
+
+use shakmaty::{Chess, Move, Position as _};
+use sissa_games::{
+    Folder, GameRow, ImportOptions, Source, Wanted, decode_move, import, split_hash,
+};
+use sissa_nn::human::{Pace, Player, Site};
+
+use crate::LabError;
+
+/// A game, and who played it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RealGame {
+    /// White and Black.
+    pub players: [Player; 2],
+    /// The moves, encoded as in imported games.
+    pub moves: Vec<u16>,
+}
+
+impl RealGame {
+    /// Whether training with `validation_share` keeps it out.
+    pub fn held_out(&self, validation_share: u64) -> bool {
+        split_hash(&self.moves).is_multiple_of(validation_share)
+    }
+
+    /// The moves, as far as they are legal.
+    pub fn replay(&self) -> Vec<Move> {
+        let mut position = Chess::default();
+        let mut moves = Vec::with_capacity(self.moves.len());
+        for number in &self.moves {
+            let Some(played) = decode_move(&position, *number) else {
+                break;
+            };
+            position.play_unchecked(played);
+            moves.push(played);
+        }
+        moves
+    }
+}
+
+/// The games that began from the starting position and whose players both have a rating.
+pub fn read(path: &Path) -> Result<Vec<RealGame>, LabError> {
+    let room;
+    let folder = if path.is_dir() {
+        Folder::open(path)?
+    } else {
+        room = tempfile::tempdir().map_err(|error| LabError::Io {
+            what: "a folder for temporary files".to_owned(),
+            error,
+        })?;
+        let sources = vec![Source::from_path(path)?];
+        import(sources, room.path(), &ImportOptions::default(), &|_| true)?;
+        Folder::open(room.path())?
+    };
+    let wanted = Wanted {
+        moves: true,
+        ..Wanted::default()
+    };
+    let mut games = Vec::new();
+    for piece in folder.pieces() {
+        folder.read(piece, wanted, &mut |row| {
+            if let Some(players) = players(row).filter(|_| row.start_fen().is_none()) {
+                games.push(RealGame {
+                    players,
+                    moves: row.moves().collect(),
+                });
+            }
+            true
+        })?;
+    }
+    Ok(games)
+}
+
+/// The players of a game, where both have a rating.
+fn players(row: GameRow<'_>) -> Option<[Player; 2]> {
+    let words = [Some(row.source()), row.site(), row.event()];
+    let words: Vec<&str> = words.into_iter().flatten().collect();
+    let site = Site::named_in(&words.join(" "));
+    let pace = row.time_class().map_or(Pace::Unknown, sissa_generate::pace);
+    let [white, black] = row.elo();
+    let player = |rating: u16| Player {
+        rating: Some(rating),
+        site,
+        pace,
+    };
+    Some([player(white?), player(black?)])
+}

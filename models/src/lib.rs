@@ -1,0 +1,123 @@
+//! The weights that come with Sissa, as bytes: nothing is read, and nothing depends on anything.
+//!
+//! Each has a card beside it, `NAME.md`: what it is, how it was made, what it was measured to do. A user takes
+//! what he needs by a feature.
+//!
+//! | feature | weights | read by |
+//! |---|---|---|
+//! | `engine` | [`NNUE`], [`HANDCRAFTED`] | `sissa-engine` |
+//! | `human` | [`HUMAN`], [`OUTLOOK`] | `sissa-nn`, `human` |
+//! | `neural` | [`GRID`], [`NEAR`], [`THESIS_1`], [`THESIS_2`] | `sissa-nn`, `shipped` |
+//!
+//! ```
+//! for model in sissa_models::MODELS {
+//!     assert!(model.card.contains(model.file) && !model.bytes.is_empty(), "{}", model.name);
+//! }
+//! ```
+
+/// Weights with what is known of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// What it is called.
+    pub name: &'static str,
+    /// The file that holds it.
+    pub file: &'static str,
+    /// Its weights, in the format of its reader.
+    pub bytes: &'static [u8],
+    /// Its card, as Markdown.
+    pub card: &'static str,
+}
+
+/// The engine's network: `sissa_engine::eval::nnue` has the format.
+#[cfg(feature = "engine")]
+pub static NNUE: &[u8] = include_bytes!("../nnue.bin");
+/// The weights of the engine's handcrafted evaluation, as text.
+#[cfg(feature = "engine")]
+pub static HANDCRAFTED: &str = include_str!("../handcrafted.txt");
+/// The move model: how likely people play each move.
+#[cfg(feature = "human")]
+pub static HUMAN: &[u8] = include_bytes!("../human.tensors");
+/// The satisfaction model: how likely given men come about later in a game.
+#[cfg(feature = "human")]
+pub static OUTLOOK: &[u8] = include_bytes!("../outlook.tensors");
+/// How soon a side comes to any of the 486 tuples, where both work for it.
+#[cfg(feature = "neural")]
+pub static GRID: &[u8] = include_bytes!("../grid.sissanet");
+/// The same for tuples a few half-moves away.
+#[cfg(feature = "neural")]
+pub static NEAR: &[u8] = include_bytes!("../near.sissanet");
+/// The network of the thesis' first experiment.
+#[cfg(feature = "neural")]
+pub static THESIS_1: &[u8] = include_bytes!("../thesis-1.sissanet");
+/// The network of the thesis' second experiment.
+#[cfg(feature = "neural")]
+pub static THESIS_2: &[u8] = include_bytes!("../thesis-2.sissanet");
+
+/// All that the features ask for.
+pub static MODELS: &[Model] = &[
+    #[cfg(feature = "engine")]
+    Model {
+        name: "nnue",
+        file: "nnue.bin",
+        bytes: NNUE,
+        card: include_str!("../nnue.md"),
+    },
+    #[cfg(feature = "engine")]
+    Model {
+        name: "handcrafted",
+        file: "handcrafted.txt",
+        bytes: HANDCRAFTED.as_bytes(),
+        card: include_str!("../handcrafted.md"),
+    },
+    #[cfg(feature = "human")]
+    Model {
+        name: "human",
+        file: "human.tensors",
+        bytes: HUMAN,
+        card: include_str!("../human.md"),
+    },
+    #[cfg(feature = "human")]
+    Model {
+        name: "outlook",
+        file: "outlook.tensors",
+        bytes: OUTLOOK,
+        card: include_str!("../outlook.md"),
+    },
+    #[cfg(feature = "neural")]
+    Model {
+        name: "grid",
+        file: "grid.sissanet",
+        bytes: GRID,
+        card: include_str!("../grid.md"),
+    },
+    #[cfg(feature = "neural")]
+    Model {
+        name: "near",
+        file: "near.sissanet",
+        bytes: NEAR,
+        card: include_str!("../near.md"),
+    },
+    #[cfg(feature = "neural")]
+    Model {
+        name: "thesis-1",
+        file: "thesis-1.sissanet",
+        bytes: THESIS_1,
+        card: include_str!("../thesis-1.md"),
+    },
+    #[cfg(feature = "neural")]
+    Model {
+        name: "thesis-2",
+        file: "thesis-2.sissanet",
+        bytes: THESIS_2,
+        card: include_str!("../thesis-1.md"),
+    },
+];
+
+/// A model by its name, where a feature brings it.
+///
+/// ```
+/// assert!(sissa_models::model("lc0").is_none());
+/// ```
+pub fn model(name: &str) -> Option<&'static Model> {
+    MODELS.iter().find(|model| model.name == name)
+}
