@@ -25,6 +25,7 @@ mod distance;
 mod error;
 mod explain;
 mod feasible;
+mod flatten;
 mod goal;
 mod lexer;
 mod parser;

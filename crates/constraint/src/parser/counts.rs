@@ -1,15 +1,12 @@
 //! Counts: tuples, quantities, sums, ranges and regions.
 
-use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::{Parser, Scope, vocabulary};
+use super::{Parser, Scope, numbers::compared, vocabulary};
 use crate::{
     Count, Expr, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side, Term, Trait,
-    error::quoted, lexer::Token, region::NAMED,
+    error::quoted, lexer::Token,
 };
-
-/// No count, rating or clock of chess comes near this.
-const MAX_NUMBER: i32 = 1_000_000;
 
 impl Parser<'_> {
     /// A parenthesis that opens a tuple: no expression begins with a number, a star or a comparison.
@@ -115,6 +112,7 @@ impl Parser<'_> {
         let Some(role) = Role::from_char(letter) else {
             return Ok(None);
         };
+        let start = self.at;
         let region = if let Ok(square) = word[1..].parse::<Square>() {
             self.at += 1;
             Region::absolute(Bitboard::from(square))
@@ -126,7 +124,24 @@ impl Parser<'_> {
         } else {
             return Ok(None);
         };
-        let side = Side::from(Color::from_white(letter.is_ascii_uppercase()));
+        let color = Color::from_white(letter.is_ascii_uppercase());
+        let side = Side::from(color);
+        if self.side_right_before().is_some_and(|named| named != side) {
+            let first = self.tokens.get(start).map_or(0, |(_, span)| span.start);
+            let span = first..self.end_of_last();
+            let text = &self.text[span.clone()];
+            let message = format!(
+                "the letter of {} says that it is {}'s",
+                quoted(text),
+                color.fold_wb("White", "Black")
+            );
+            let other = color.fold_wb(letter.to_ascii_lowercase(), letter.to_ascii_uppercase());
+            return Err(self.error(span, message).with_hint(format!(
+                "write `{other}{}`, or a count such as `{} on …`",
+                &text[1..],
+                letter.to_ascii_uppercase()
+            )));
+        }
         let men = Men {
             region,
             ..Men::new(Some(side), Kind::of(role))
@@ -157,8 +172,17 @@ impl Parser<'_> {
             }
     }
 
-    /// A sum compared with a range or another sum; a set of men alone means there is one.
+    /// A count; where it is of legal moves, also whose turn it must be.
     pub(super) fn count(&mut self) -> Result<Expr, ParseError> {
+        let start = self.at;
+        let outer = self.moving.take();
+        let count = self.plain_count();
+        let moving = std::mem::replace(&mut self.moving, outer);
+        self.of_mover(moving, start, count?)
+    }
+
+    /// A sum compared with a range or another sum; a set of men alone means there is one.
+    fn plain_count(&mut self) -> Result<Expr, ParseError> {
         let start = self.span();
         let (mut terms, mut constant) = self.sum()?;
         if let Token::Symbol("=" | "!=" | "<" | "<=" | ">" | ">=") = self.peek() {
@@ -254,9 +278,10 @@ impl Parser<'_> {
     }
 
     fn quantity(&mut self) -> Result<Quantity, ParseError> {
-        let mut side = self.scope_side();
-        if self.peek_at(1) == Token::Symbol(".") {
-            let span = self.span();
+        let span = self.span();
+        let dotted = self.peek_at(1) == Token::Symbol(".");
+        let mut side = None;
+        if dotted {
             side = match self.side_word()? {
                 Some(Scope::Total | Scope::Unset) => None,
                 Some(Scope::Side(side)) => Some(side),
@@ -265,6 +290,12 @@ impl Parser<'_> {
                 }
             };
             self.at += 1;
+        }
+        if let Some(quantity) = self.sideless_quantity(span, dotted, side)? {
+            return Ok(quantity);
+        }
+        if !dotted {
+            side = self.scope_side();
         }
         let Token::Word(word) = self.peek() else {
             return Err(self.unexpected("something to count, such as `Q`, `minors` or `passed P`"));
@@ -278,17 +309,43 @@ impl Parser<'_> {
                 self.at += 1;
                 return Ok(Quantity::Points(side));
             }
-            "open" if self.next_is_word(1, "files") => {
-                self.at += 2;
-                return Ok(Quantity::OpenFiles);
-            }
-            "legal" if self.next_is_word(1, "moves") => {
-                self.at += 2;
-                return Ok(Quantity::LegalMoves);
-            }
             _ => {}
         }
         self.men(side).map(Quantity::Men)
+    }
+
+    /// What belongs to neither side: files, and the moves of whoever is to move.
+    fn sideless_quantity(
+        &mut self,
+        span: std::ops::Range<usize>,
+        dotted: bool,
+        side: Option<Side>,
+    ) -> Result<Option<Quantity>, ParseError> {
+        let files = self.is_word("open") && self.next_is_word(1, "files");
+        let moves = self.is_word("legal") && self.next_is_word(1, "moves");
+        if !files && !moves {
+            return Ok(None);
+        }
+        self.at += 2;
+        let whole = span.start..self.end_of_last();
+        if side.is_some() && files {
+            return Err(self
+                .error(whole, "open files belong to neither side")
+                .with_hint("leave the side and the dot out"));
+        }
+        if side.is_some() {
+            return Err(self
+                .error(whole, "only the side to move has legal moves")
+                .with_hint("say whose turn it is, as in `white to move and legal moves>=30`"));
+        }
+        if moves && !dotted {
+            self.moving = self.scope_side();
+        }
+        Ok(Some(if files {
+            Quantity::OpenFiles
+        } else {
+            Quantity::LegalMoves
+        }))
     }
 
     fn men(&mut self, side: Option<Side>) -> Result<Men, ParseError> {
@@ -361,224 +418,10 @@ impl Parser<'_> {
             region,
         })
     }
-
-    /// `e4`, `a1,h1`, `c3..f6`, `rank 7`, `files a..c`, `light`, and lists of these.
-    pub(super) fn region(&mut self) -> Result<Region, ParseError> {
-        let relative = self.accept_word("relative");
-        let mut squares = self.area()?;
-        while self.accept_symbol(",") {
-            squares |= self.area()?;
-        }
-        Ok(Region {
-            squares,
-            relative: relative && squares != Bitboard::FULL,
-        })
-    }
-
-    fn area(&mut self) -> Result<Bitboard, ParseError> {
-        const EXPECTED: &str = "a square, `rank 7`, `file d`, `c3..f6`, `light`, `dark`, `center`, `edge`, `corner`, `kingside` or `queenside`";
-        let Token::Word(word) = self.peek() else {
-            return Err(self.unexpected(EXPECTED));
-        };
-        let lower = word.to_ascii_lowercase();
-        if let Some((_, squares)) = NAMED.iter().find(|(name, _)| *name == lower) {
-            self.at += 1;
-            return Ok(*squares);
-        }
-        match lower.as_str() {
-            "rank" | "ranks" => {
-                self.at += 1;
-                let from = self.rank()?;
-                let to = if self.accept_symbol("..") {
-                    self.rank()?
-                } else {
-                    from
-                };
-                Ok(rectangle(
-                    Square::from_coords(File::A, from),
-                    Square::from_coords(File::H, to),
-                ))
-            }
-            "file" | "files" => {
-                self.at += 1;
-                let from = self.file()?;
-                let to = if self.accept_symbol("..") {
-                    self.file()?
-                } else {
-                    from
-                };
-                Ok(rectangle(
-                    Square::from_coords(from, Rank::First),
-                    Square::from_coords(to, Rank::Eighth),
-                ))
-            }
-            _ => {
-                let from: Square = word.parse().map_err(|_| self.unexpected(EXPECTED))?;
-                self.at += 1;
-                if !self.accept_symbol("..") {
-                    return Ok(Bitboard::from(from));
-                }
-                let Token::Word(word) = self.peek() else {
-                    return Err(self.unexpected("a square"));
-                };
-                let to: Square = word.parse().map_err(|_| self.unexpected("a square"))?;
-                self.at += 1;
-                Ok(rectangle(from, to))
-            }
-        }
-    }
-
-    fn rank(&mut self) -> Result<Rank, ParseError> {
-        if let Token::Number(text) = self.peek()
-            && let [digit] = text.as_bytes()
-            && let Some(rank) = Rank::from_char(char::from(*digit))
-        {
-            self.at += 1;
-            return Ok(rank);
-        }
-        Err(self.unexpected("a rank from 1 to 8"))
-    }
-
-    pub(super) fn file(&mut self) -> Result<File, ParseError> {
-        if let Token::Word(text) = self.peek()
-            && let [letter] = text.as_bytes()
-            && let Some(file) = File::from_char(char::from(*letter))
-        {
-            self.at += 1;
-            return Ok(file);
-        }
-        Err(self.unexpected("a file from a to h"))
-    }
-
-    /// A comparison sign and a number or range; for words such as `ply` the sign may be left out.
-    pub(super) fn comparison(&mut self) -> Result<Range, ParseError> {
-        let sign = self.peek();
-        match sign {
-            Token::Symbol("=" | "!=") => {
-                self.at += 1;
-                self.range()
-            }
-            Token::Symbol("<" | "<=" | ">" | ">=") => {
-                let start = self.span().start;
-                self.at += 1;
-                let range = compared(sign, self.signed_number()?);
-                self.check_writable(start, range)?;
-                Ok(range)
-            }
-            _ => self.range(),
-        }
-    }
-
-    /// Arithmetic on the bounds must not lead beyond the numbers the language can write.
-    fn check_writable(&self, start: usize, range: Range) -> Result<(), ParseError> {
-        let writable = |bound: i32| {
-            bound == i32::MIN
-                || bound == i32::MAX
-                || bound.unsigned_abs() <= MAX_NUMBER.unsigned_abs()
-        };
-        if writable(range.min) && writable(range.max) {
-            return Ok(());
-        }
-        let end = self.end_of_last();
-        let text = &self.text[start..end];
-        Err(self.error(
-            start..end,
-            format!("the number that {} comes to is too large", quoted(text)),
-        ))
-    }
-
-    /// Where the token before the next one ends.
-    fn end_of_last(&self) -> usize {
-        self.at
-            .checked_sub(1)
-            .and_then(|last| self.tokens.get(last))
-            .map_or(self.text.len(), |(_, span)| span.end)
-    }
-
-    /// `5`, `5..7`, `5..`, `..7`.
-    fn range(&mut self) -> Result<Range, ParseError> {
-        let span = self.span();
-        if self.accept_symbol("..") {
-            return Ok(Range::at_most(self.signed_number()?));
-        }
-        let min = self.signed_number()?;
-        if !self.accept_symbol("..") {
-            return Ok(Range::exactly(min));
-        }
-        let bounded = matches!(self.peek(), Token::Number(_))
-            || (self.peek() == Token::Symbol("-") && matches!(self.peek_at(1), Token::Number(_)));
-        if !bounded {
-            return Ok(Range::at_least(min));
-        }
-        let max = self.signed_number()?;
-        if min > max {
-            let end = self.end_of_last();
-            return Err(self
-                .error(span.start..end, "this range is empty")
-                .with_hint(format!("write the smaller number first: `{max}..{min}`")));
-        }
-        Ok(Range { min, max })
-    }
-
-    fn signed_number(&mut self) -> Result<i32, ParseError> {
-        let negative = self.accept_symbol("-");
-        let number = self.number()?;
-        Ok(if negative { -number } else { number })
-    }
-
-    pub(super) fn number(&mut self) -> Result<i32, ParseError> {
-        let Token::Number(text) = self.peek() else {
-            return Err(self.unexpected("a number"));
-        };
-        if text.contains('.') {
-            return Err(self.error(
-                self.span(),
-                format!("expected a whole number, found {}", quoted(text)),
-            ));
-        }
-        match text.parse::<i32>() {
-            Ok(number) if number <= MAX_NUMBER => {
-                self.at += 1;
-                Ok(number)
-            }
-            _ => Err(self.error(
-                self.span(),
-                format!("the number {} is too large", quoted(text)),
-            )),
-        }
-    }
-}
-
-fn compared(sign: Token<'_>, number: i32) -> Range {
-    match sign {
-        Token::Symbol("<") => Range::at_most(number - 1),
-        Token::Symbol("<=") => Range::at_most(number),
-        Token::Symbol(">") => Range::at_least(number + 1),
-        Token::Symbol(">=") => Range::at_least(number),
-        _ => Range::exactly(number),
-    }
 }
 
 fn count_of(side: Option<Side>, kind: Kind, range: Range) -> Expr {
     Predicate::Count(Count::one(Quantity::Men(Men::new(side, kind)), range)).into()
-}
-
-fn rectangle(a: Square, b: Square) -> Bitboard {
-    let between = |low: u32, high: u32, x: u32| low.min(high) <= x && x <= low.max(high);
-    Square::ALL
-        .into_iter()
-        .filter(|square| {
-            between(
-                u32::from(a.file()),
-                u32::from(b.file()),
-                u32::from(square.file()),
-            ) && between(
-                u32::from(a.rank()),
-                u32::from(b.rank()),
-                u32::from(square.rank()),
-            )
-        })
-        .collect()
 }
 
 fn trait_word(word: &str) -> Option<Trait> {
