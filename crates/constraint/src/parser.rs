@@ -7,6 +7,7 @@
 //! the next side word, `or` or closing parenthesis.
 
 mod counts;
+mod field;
 mod game;
 mod numbers;
 mod regions;
@@ -280,11 +281,30 @@ impl<'a> Parser<'a> {
         self.error(self.span(), format!("expected {expected}, found {found}"))
     }
 
+    /// A word that cannot stand here: unknown, or known and out of place.
     fn unknown_word(&self, word: &str) -> ParseError {
-        let error = self.error(self.span(), format!("unknown word {}", quoted(word)));
-        match vocabulary::hint(word) {
-            Some(hint) => error.with_hint(hint),
-            None => error.with_hint("`sissa explain --help` lists the words of the language"),
-        }
+        let message = if vocabulary::is_word(word) {
+            format!("expected a predicate, found {}", quoted(word))
+        } else {
+            format!("unknown word {}", quoted(word))
+        };
+        self.error(self.span(), message).with_hint(
+            self.hint()
+                .unwrap_or_else(|| "`sissa explain --help` lists the words of the language".into()),
+        )
+    }
+
+    /// What the writer of the words from here on may have meant.
+    fn hint(&self) -> Option<String> {
+        let words: Vec<&str> = self.tokens[self.at.min(self.tokens.len())..]
+            .iter()
+            .filter(|(token, _)| *token != Token::Symbol("-"))
+            .map_while(|(token, _)| match token {
+                Token::Word(word) => Some(*word),
+                _ => None,
+            })
+            .take(6)
+            .collect();
+        vocabulary::hint(&words)
     }
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::{Parser, Scope, numbers::compared, vocabulary};
+use super::{Parser, Scope, numbers::compared};
 use crate::{
     Count, Expr, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side, Term, Trait,
     error::quoted, lexer::Token,
@@ -126,21 +126,8 @@ impl Parser<'_> {
         };
         let color = Color::from_white(letter.is_ascii_uppercase());
         let side = Side::from(color);
-        if self.side_right_before().is_some_and(|named| named != side) {
-            let first = self.tokens.get(start).map_or(0, |(_, span)| span.start);
-            let span = first..self.end_of_last();
-            let text = &self.text[span.clone()];
-            let message = format!(
-                "the letter of {} says that it is {}'s",
-                quoted(text),
-                color.fold_wb("White", "Black")
-            );
-            let other = color.fold_wb(letter.to_ascii_lowercase(), letter.to_ascii_uppercase());
-            return Err(self.error(span, message).with_hint(format!(
-                "write `{other}{}`, or a count such as `{} on …`",
-                &text[1..],
-                letter.to_ascii_uppercase()
-            )));
+        if let Some(named) = self.side_right_before().filter(|named| *named != side) {
+            return Err(self.other_side(named, start, color));
         }
         let men = Men {
             region,
@@ -149,6 +136,28 @@ impl Parser<'_> {
         Ok(Some(
             Predicate::Count(Count::one(Quantity::Men(men), Range::at_least(1))).into(),
         ))
+    }
+
+    /// A man that is placed by his letter after a side that is not the letter's.
+    fn other_side(&self, named: Side, start: usize, color: Color) -> ParseError {
+        let first = self.tokens.get(start).map_or(0, |(_, span)| span.start);
+        let span = first..self.end_of_last();
+        let text = &self.text[span.clone()];
+        let (letter, squares) = text.split_at(1);
+        let message = format!(
+            "the letter of {} says that it is {}'s",
+            quoted(text),
+            color.fold_wb("White", "Black")
+        );
+        let hint = if named == Side::from(!color) {
+            let other = color.fold_wb(letter.to_ascii_lowercase(), letter.to_ascii_uppercase());
+            format!("write `{other}{squares}`")
+        } else {
+            let letter = letter.to_ascii_uppercase();
+            let squares = squares.trim_matches(['[', ']']);
+            format!("write `{letter} on {squares}` after the side")
+        };
+        self.error(span, message).with_hint(hint)
     }
 
     /// Whether a quantity begins here.
@@ -387,7 +396,7 @@ impl Parser<'_> {
                             "join a side to what it counts with a dot, as in `{side}.P`"
                         ))
                     } else {
-                        match vocabulary::hint(word) {
+                        match self.hint() {
                             Some(hint) => error.with_hint(hint),
                             None => error,
                         }
