@@ -10,14 +10,17 @@ mod counts;
 mod field;
 mod game;
 mod numbers;
+mod phrases;
 mod regions;
 mod sides;
 mod statements;
 mod vocabulary;
+mod wording;
 
 pub use vocabulary::words;
 
 use sides::{Naming, Scope, bind, close_run};
+use wording::plain;
 
 use std::ops::Range as Span;
 
@@ -74,7 +77,7 @@ impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Parser<'a>, ParseError> {
         Ok(Parser {
             text,
-            tokens: tokens(text)?,
+            tokens: plain(tokens(text)?),
             at: 0,
             scope: Scope::Unset,
             naming: None,
@@ -127,7 +130,8 @@ impl<'a> Parser<'a> {
             let start = self.at;
             run.push(self.unit()?);
             self.check_spoken_of(named.take(), start)?;
-            let joined = self.accept_word("and");
+            let comma = self.accept_symbol(",");
+            let joined = self.accept_word("and") || comma;
             if !joined && self.at_end_of_run() {
                 break;
             }
@@ -251,6 +255,15 @@ impl<'a> Parser<'a> {
         accepted
     }
 
+    fn accept_any(&mut self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.accept_word(word))
+    }
+
+    fn next_are_words(&self, words: &[&str]) -> bool {
+        let mut ahead = words.iter().enumerate();
+        ahead.all(|(ahead, word)| self.next_is_word(ahead, word))
+    }
+
     fn accept_symbol(&mut self, symbol: &str) -> bool {
         let accepted = self.peek() == Token::Symbol(symbol);
         self.at += usize::from(accepted);
@@ -277,7 +290,11 @@ impl<'a> Parser<'a> {
     }
 
     fn unexpected(&self, expected: &str) -> ParseError {
-        let found = self.peek().describe();
+        // As it was written: some words are read as others.
+        let found = match self.peek() {
+            Token::End => "the end".to_owned(),
+            _ => quoted(&self.text[self.span()]),
+        };
         self.error(self.span(), format!("expected {expected}, found {found}"))
     }
 

@@ -172,7 +172,7 @@ fn words_of_the_field_are_told_what_to_say_instead() {
         ("smothered mate", "preset smothered-mate"),
         ("hanging pawns vs carlsbad", "KQvKR"),
         ("sicilian and white to move", "opening Sicilian"),
-        ("white P on d4 and e4", "commas"),
+        ("white P on d4 and e4", "Pd4 Pe4"),
         ("wite Q=0", "did you mean `white`?"),
         ("white qeens=0", "did you mean `queens`?"),
         ("white castelled", "did you mean `castled`?"),

@@ -340,7 +340,7 @@ fn errors_point_and_hint() {
         (
             "empty relative rank 7",
             "empty squares belong to no side",
-            Some("without the word"),
+            Some("as they are on the board"),
         ),
         ("opening 'x", "this quotation mark is never closed", None),
     ] {

@@ -1,10 +1,10 @@
 //! Statements about players, games and an engine's judgement.
 
-use super::{Parser, Scope};
-use crate::{Beyond, GameResult, ParseError, Range, Side, TimeClass, error::quoted, lexer::Token};
-
-/// No engine gives more hundredths of a pawn than this: a thousand pawns.
-const MAX_SCORE: i32 = 100_000;
+use super::{
+    Parser, Scope,
+    numbers::{MAX_SCORE, Unit},
+};
+use crate::{Beyond, GameResult, ParseError, Side, TimeClass, error::quoted, lexer::Token};
 
 impl Parser<'_> {
     pub(super) fn beyond(
@@ -13,7 +13,7 @@ impl Parser<'_> {
         named: Option<Side>,
     ) -> Result<Option<Beyond>, ParseError> {
         Ok(Some(match word {
-            "elo" if self.accept_word("gap") => Beyond::EloGap(self.comparison()?),
+            "elo" if self.accept_any(&["gap", "difference"]) => Beyond::EloGap(self.comparison()?),
             "elo" => Beyond::Elo(self.player(named), self.comparison()?),
             "clock" => Beyond::Clock(self.player(named), self.comparison()?),
             "first" => Beyond::First(self.comparison()?),
@@ -23,12 +23,16 @@ impl Parser<'_> {
                     // Scores are White's.
                     self.mark_used();
                 }
-                Beyond::Eval(self.hundredths()?)
+                Beyond::Eval(self.compare(Unit::Score)?)
             }
             "time" => Beyond::Time(self.time_class()?),
             "result" => Beyond::Result(self.result()?),
             "eco" => self.eco()?,
             "opening" => Beyond::Opening(self.name()?),
+            "ultrabullet" | "bullet" | "blitz" | "rapid" | "classical" | "correspondence" => {
+                self.at -= 1;
+                Beyond::Time(self.time_class()?)
+            }
             _ => return Ok(None),
         }))
     }
@@ -111,8 +115,16 @@ impl Parser<'_> {
 
     /// One word, or words in quotes.
     fn name(&mut self) -> Result<String, ParseError> {
-        let (Token::Word(text) | Token::Quoted(text)) = self.peek() else {
-            return Err(self.unexpected("a name, in quotes where it has more than one word"));
+        let text = match self.peek() {
+            Token::Quoted(text) => text,
+            // As it was written: `Two` is not a number here.
+            Token::Word(_) => &self.text[self.span()],
+            Token::Number(_) if self.text[self.span()].starts_with(char::is_alphabetic) => {
+                &self.text[self.span()]
+            }
+            _ => {
+                return Err(self.unexpected("a name, in quotes where it has more than one word"));
+            }
         };
         if text.trim().is_empty()
             || text.contains(['"', '\''])
@@ -124,34 +136,8 @@ impl Parser<'_> {
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// A range of pawns with up to two decimals, as hundredths.
-    fn hundredths(&mut self) -> Result<Range, ParseError> {
-        let sign = self.peek();
-        let compared = matches!(sign, Token::Symbol("=" | "<" | "<=" | ">" | ">="));
-        self.at += usize::from(compared);
-        match sign {
-            Token::Symbol("<") => return Ok(Range::at_most(self.centipawns(-1)?)),
-            Token::Symbol("<=") => return Ok(Range::at_most(self.centipawns(0)?)),
-            Token::Symbol(">") => return Ok(Range::at_least(self.centipawns(1)?)),
-            Token::Symbol(">=") => return Ok(Range::at_least(self.centipawns(0)?)),
-            _ => {}
-        }
-        let span = self.span();
-        let min = self.centipawns(0)?;
-        if !self.accept_symbol("..") {
-            return Ok(Range::exactly(min));
-        }
-        let max = self.centipawns(0)?;
-        if min > max {
-            return Err(self
-                .error(span, "this range is empty")
-                .with_hint("write the smaller number first"));
-        }
-        Ok(Range { min, max })
-    }
-
-    /// A score and a step beyond it, in hundredths.
-    fn centipawns(&mut self, step: i32) -> Result<i32, ParseError> {
+    /// A score in hundredths.
+    pub(super) fn centipawns(&mut self) -> Result<i32, ParseError> {
         let negative = self.accept_symbol("-");
         let Token::Number(text) = self.peek() else {
             return Err(self.unexpected("a number of pawns"));
@@ -162,7 +148,7 @@ impl Parser<'_> {
             .ok()
             .filter(|whole| *whole <= MAX_SCORE / 100 && fraction.len() <= 2)
             .and_then(|whole| Some(whole * 100 + format!("{fraction:0<2}").parse::<i32>().ok()?))
-            .map(|size| if negative { step - size } else { step + size })
+            .map(|size: i32| if negative { -size } else { size })
             .filter(|value| value.abs() <= MAX_SCORE);
         let Some(value) = value else {
             return Err(self

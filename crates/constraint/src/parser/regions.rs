@@ -8,15 +8,71 @@ use crate::{ParseError, Region, lexer::Token, region::NAMED};
 impl Parser<'_> {
     /// `e4`, `a1,h1`, `c3..f6`, `rank 7`, `files a..c`, `light`, and lists of these.
     pub(super) fn region(&mut self) -> Result<Region, ParseError> {
+        if let Some(rank) = self.ordinal_rank() {
+            return Ok(Region {
+                squares: Bitboard::from_rank(rank),
+                relative: true,
+            });
+        }
         let relative = self.accept_word("relative");
         let mut squares = self.area()?;
-        while self.accept_symbol(",") {
+        // A comma may also join predicates.
+        while self.peek() == Token::Symbol(",") && self.area_follows(1) {
+            self.at += 1;
             squares |= self.area()?;
         }
         Ok(Region {
             squares,
             relative: relative && squares != Bitboard::FULL,
         })
+    }
+
+    /// `seventh rank`, `7th`, `back rank`: as the side sees the board whose men are meant.
+    fn ordinal_rank(&mut self) -> Option<Rank> {
+        let Token::Word(word) = self.peek() else {
+            return None;
+        };
+        let rank = ordinal(word)?;
+        self.at += 1;
+        let _ = self.accept_word("rank");
+        Some(rank)
+    }
+
+    /// Whether a part of the board is named so many tokens ahead.
+    pub(super) fn area_follows(&self, ahead: usize) -> bool {
+        let Token::Word(word) = self.peek_at(ahead) else {
+            return false;
+        };
+        let lower = word.to_ascii_lowercase();
+        matches!(
+            lower.as_str(),
+            "rank" | "ranks" | "file" | "files" | "relative"
+        ) || NAMED.iter().any(|(name, _)| *name == lower)
+            || word.parse::<Square>().is_ok()
+            || ordinal(word).is_some()
+            || self.file_of(ahead).is_some()
+            || (lower == "long" && self.next_is_word(ahead + 1, "diagonal"))
+    }
+
+    /// `d-file` or `d file` so many tokens ahead, and how many tokens it takes.
+    pub(super) fn file_of(&self, ahead: usize) -> Option<(File, usize)> {
+        self.lettered(ahead, &["file", "files"])
+    }
+
+    /// A file's letter and, after a hyphen or none, one of the words.
+    pub(super) fn lettered(&self, ahead: usize, words: &[&str]) -> Option<(File, usize)> {
+        let Token::Word(text) = self.peek_at(ahead) else {
+            return None;
+        };
+        let [letter] = text.as_bytes() else {
+            return None;
+        };
+        let file = File::from_char(char::from(*letter))?;
+        let hyphen = usize::from(self.peek_at(ahead + 1) == Token::Symbol("-"));
+        let named = words
+            .iter()
+            .any(|word| self.next_is_word(ahead + 1 + hyphen, word));
+        named.then_some((file, 2 + hyphen))
     }
 
     pub(super) fn area(&mut self) -> Result<Bitboard, ParseError> {
@@ -27,7 +83,20 @@ impl Parser<'_> {
         let lower = word.to_ascii_lowercase();
         if let Some((_, squares)) = NAMED.iter().find(|(name, _)| *name == lower) {
             self.at += 1;
+            let _ = self.accept_any(&["squares", "square"]);
             return Ok(*squares);
+        }
+        if let Some((file, length)) = self.file_of(0) {
+            self.at += length;
+            return Ok(Bitboard::from_file(file));
+        }
+        if self.next_are_words(&["long", "diagonal"]) {
+            self.at += 2;
+            let on = |square: &Square| {
+                let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
+                file == rank || file + rank == 7
+            };
+            return Ok(Square::ALL.into_iter().filter(on).collect());
         }
         match lower.as_str() {
             "rank" | "ranks" => {
@@ -93,6 +162,28 @@ impl Parser<'_> {
         }
         Err(self.unexpected("a file from a to h"))
     }
+}
+
+/// `seventh`, `7th`, `back`.
+fn ordinal(word: &str) -> Option<Rank> {
+    const ORDINALS: [[&str; 2]; 8] = [
+        ["first", "1st"],
+        ["second", "2nd"],
+        ["third", "3rd"],
+        ["fourth", "4th"],
+        ["fifth", "5th"],
+        ["sixth", "6th"],
+        ["seventh", "7th"],
+        ["eighth", "8th"],
+    ];
+    let lower = word.to_ascii_lowercase();
+    if lower == "back" {
+        return Some(Rank::First);
+    }
+    let found = ORDINALS
+        .iter()
+        .position(|names| names.contains(&lower.as_str()))?;
+    Rank::ALL.get(found).copied()
 }
 
 fn rectangle(a: Square, b: Square) -> Bitboard {

@@ -92,6 +92,13 @@ impl Parser<'_> {
                 self.at += 1;
                 Scope::Bound(Binder::EachSide)
             }
+            "both"
+                if ["castled", "kings", "queens"]
+                    .iter()
+                    .any(|w| self.next_is_word(1, w)) =>
+            {
+                Scope::Bound(Binder::EachSide)
+            }
             _ => return Ok(None),
         };
         self.at += 1;

@@ -1,8 +1,8 @@
 //! Statements: everything that is not a count.
 
-use shakmaty::{Bitboard, CastlingSide, Color};
+use shakmaty::{Bitboard, CastlingSide, Color, File};
 
-use super::{Parser, Scope};
+use super::{Parser, Scope, phrases::castled_opposite};
 use crate::{
     Beyond, Count, Expr, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side, Wing,
     lexer::Token,
@@ -15,9 +15,12 @@ impl Parser<'_> {
             return false;
         };
         match word.to_ascii_lowercase().as_str() {
-            "to" | "in" | "gives" | "checkmated" | "mated" | "checkmates" | "mates"
-            | "stalemated" | "stalemates" | "castling" | "can" | "castled" | "clock" | "en"
-            | "ep" | "only" => true,
+            "to" => self.next_is_word(1, "move") || self.next_is_word(1, "play"),
+            "on" => self.next_is_word(1, "move"),
+            "in" | "gives" | "turn" | "won" | "wins" | "lost" | "loses" | "uncastled"
+            | "checkmated" | "mated" | "checkmates" | "mates" | "stalemated" | "stalemates"
+            | "castling" | "can" | "castled" | "clock" | "en" | "ep" => true,
+            "only" => self.next_is_word(1, "move"),
             "elo" => !self.next_is_word(1, "gap"),
             "checkmate" | "mate" => self.next_is_word(1, "in"),
             _ => false,
@@ -25,17 +28,21 @@ impl Parser<'_> {
     }
 
     pub(super) fn predicate(&mut self) -> Result<Expr, ParseError> {
+        if self.at_amount() {
+            return self.count();
+        }
         let Token::Word(word) = self.peek() else {
             return Err(self.unexpected("a predicate"));
         };
-        if self.at_quantity() && self.peek_at(1) != Token::Symbol("[") && !self.at_bishop_pair() {
+        if let Some(signature) = self.signature(word) {
+            return Ok(signature);
+        }
+        let other = self.peek_at(1) == Token::Symbol("[") || self.at_pair_or_majority();
+        if self.at_quantity() && !other {
             return self.count();
         }
         if let Some(placement) = self.placement(word)? {
             return Ok(placement);
-        }
-        if let Some(signature) = self.signature(word) {
-            return Ok(signature);
         }
         // A side that belongs to the statement after it.
         let named = match self.side_word()? {
@@ -45,8 +52,10 @@ impl Parser<'_> {
         self.statement(named)
     }
 
-    fn at_bishop_pair(&self) -> bool {
-        self.is_word("bishop") && self.next_is_word(1, "pair")
+    /// `bishop pair`, `pawn majority`: words that would be counts on their own.
+    fn at_pair_or_majority(&self) -> bool {
+        let pair = self.next_is_word(1, "pair") && !self.is_word("total");
+        pair || self.next_is_word(1, "majority")
     }
 
     /// A statement about the side named right before it, or else about the one in scope.
@@ -100,7 +109,7 @@ impl Parser<'_> {
                 self.expect_word("check")?;
                 Predicate::DoubleCheck(None)
             }
-            "checkmate" | "mate" if self.accept_word("in") => {
+            "checkmate" | "mate" | "checkmates" | "mates" if self.accept_word("in") => {
                 let moves = Predicate::Beyond(Beyond::MateIn(self.comparison()?));
                 return self.about_mover(named, start, moves).map(Some);
             }
@@ -133,7 +142,26 @@ impl Parser<'_> {
                 self.expect_word("castle")?;
                 self.on_wings(named, Predicate::CanCastle)
             }
-            "castled" => self.on_wings(named, Predicate::Castled),
+            "castled" => {
+                let start = self.at;
+                let _ = self.accept_word("on");
+                if self.accept_word("opposite") {
+                    let _ = self.accept_any(&["sides", "wings"]);
+                    return Ok(Some(castled_opposite()));
+                }
+                self.at = start;
+                self.on_wings(named, Predicate::Castled)
+            }
+            "uncastled" => Expr::Not(Box::new(self.on_wings(named, Predicate::Castled))),
+            "kingside" | "queenside" | "short" | "long" if self.accept_word("castled") => {
+                let wing = if matches!(word, "kingside" | "short") {
+                    Wing::Kingside
+                } else {
+                    Wing::Queenside
+                };
+                self.of_sides(named, &[wing], Predicate::Castled)
+            }
+            "opposite" => return Ok(self.opposite_castling()),
             _ => return Ok(None),
         }))
     }
@@ -146,8 +174,10 @@ impl Parser<'_> {
         start: usize,
     ) -> Result<Option<Expr>, ParseError> {
         let predicate = match word {
-            "to" => {
-                self.expect_word("move")?;
+            "to" | "on" => {
+                if !self.accept_any(&["move", "play"]) {
+                    return Err(self.unexpected("`move`"));
+                }
                 Predicate::ToMove(self.needs_side(named, start, "to move")?)
             }
             "en" => {
@@ -167,7 +197,10 @@ impl Parser<'_> {
                 return self.about_mover(named, start, only).map(Some);
             }
             "ply" => Predicate::Ply(self.comparison()?),
-            "move" => Predicate::MoveNumber(self.comparison()?),
+            "move" | "moves" => {
+                let _ = self.accept_word("number");
+                Predicate::MoveNumber(self.comparison()?)
+            }
             "halfmoves" => Predicate::Halfmoves(self.comparison()?),
             _ => return Ok(None),
         };
@@ -184,15 +217,19 @@ impl Parser<'_> {
         Ok(Some(match word {
             "anything" => Expr::All(Vec::new()),
             "empty" => {
-                if self.is_word("relative") {
+                let span = self.span();
+                let region = self.region()?;
+                if region.relative {
                     return Err(self
-                        .error(self.span(), "empty squares belong to no side")
-                        .with_hint("name the squares themselves, without the word before them"));
+                        .error(span, "empty squares belong to no side")
+                        .with_hint("name the squares as they are on the board, as in `rank 7`"));
                 }
-                Predicate::Empty(self.region()?).into()
+                Predicate::Empty(region).into()
             }
             "fen" => self.pattern()?,
             "opposite" => {
+                let _ = self.accept_symbol("-");
+                let _ = self.accept_any(&["colored", "coloured", "color", "colour"]);
                 self.expect_word("bishops")?;
                 Predicate::OppositeBishops.into()
             }
@@ -203,13 +240,29 @@ impl Parser<'_> {
                 Expr::All(vec![bishops(Kind::LightBishop), bishops(Kind::DarkBishop)])
             }
             "open" => self.open_file(None)?,
-            "half" => {
+            "half" | "semi" => {
+                let _ = self.accept_symbol("-");
                 self.expect_word("open")?;
-                let side = self.needs_side(named, start, "half open file")?;
+                let side = self.needs_side(named, start, "half open file d")?;
                 self.open_file(Some(side))?
             }
-            _ => return Ok(None),
+            _ => match self.lettered_file_open(start)? {
+                Some(file) => file,
+                None => return self.phrase(word, named, start),
+            },
         }))
+    }
+
+    /// `d-file open`, from its letter on.
+    fn lettered_file_open(&mut self, start: usize) -> Result<Option<Expr>, ParseError> {
+        self.at = start;
+        let Some((file, length)) = self.file_of(0) else {
+            self.at = start + 1;
+            return Ok(None);
+        };
+        self.at += length;
+        self.expect_word("open")?;
+        Ok(Some(no_pawns(None, file)))
     }
 
     /// `check` or `double check`, as what is said of a side.
@@ -345,15 +398,30 @@ impl Parser<'_> {
 
     /// A predicate about a wing: the one named, or either; of the side named, or either.
     fn on_wings(&mut self, named: Option<Side>, predicate: fn(Side, Wing) -> Predicate) -> Expr {
-        let side = named.or_else(|| self.scope_side());
-        let wings = if self.accept_word("kingside") || self.accept_word("short") {
-            vec![Wing::Kingside]
-        } else if self.accept_word("queenside") || self.accept_word("long") {
-            vec![Wing::Queenside]
+        let _ = self.accept_any(&["right", "rights"]);
+        let start = self.at;
+        let on = self.accept_any(&["on", "to"]);
+        let wings: &[Wing] = if self.accept_any(&["kingside", "short"]) {
+            &[Wing::Kingside]
+        } else if self.accept_any(&["queenside", "long"]) {
+            &[Wing::Queenside]
         } else {
+            if on {
+                self.at = start;
+            }
             let _ = self.accept_word("any");
-            Wing::ALL.to_vec()
+            &Wing::ALL
         };
+        self.of_sides(named, wings, predicate)
+    }
+
+    fn of_sides(
+        &mut self,
+        named: Option<Side>,
+        wings: &[Wing],
+        predicate: fn(Side, Wing) -> Predicate,
+    ) -> Expr {
+        let side = named.or_else(|| self.scope_side());
         let sides = side.map_or_else(|| vec![Side::White, Side::Black], |side| vec![side]);
         Expr::Any(
             sides
@@ -375,27 +443,27 @@ impl Parser<'_> {
         Ok(Predicate::Pattern(pattern).into())
     }
 
-    /// `open file d`, `half open file d`: no pawn, or none of the side's own.
+    /// `open file d`, `half open file d`, `open d-file`: no pawn, or none of the side's own.
     fn open_file(&mut self, half_open_for: Option<Side>) -> Result<Expr, ParseError> {
-        if !self.accept_word("file") {
-            self.expect_word("files")?;
-        }
-        let region = Region::absolute(Bitboard::from_file(self.file()?));
-        let pawns = |side| Men {
-            region,
-            ..Men::new(side, Kind::Pawn)
+        let file = if let Some((file, length)) = self.file_of(0) {
+            self.at += length;
+            file
+        } else {
+            if !self.accept_word("file") {
+                self.expect_word("files")?;
+            }
+            self.file()?
         };
-        let none = |side| counted(pawns(side), Range::exactly(0));
         Ok(match half_open_for {
-            None => none(None),
+            None => no_pawns(None, file),
             Some(side) => Expr::All(vec![
-                none(Some(side)),
-                counted(pawns(Some(opposed(side))), Range::at_least(1)),
+                no_pawns(Some(side), file),
+                counted(pawns_on(Some(opposed(side)), file), Range::at_least(1)),
             ]),
         })
     }
 
-    fn expect_word(&mut self, word: &str) -> Result<(), ParseError> {
+    pub(super) fn expect_word(&mut self, word: &str) -> Result<(), ParseError> {
         if self.accept_word(word) {
             Ok(())
         } else {
@@ -403,7 +471,7 @@ impl Parser<'_> {
         }
     }
 
-    fn needs_side(
+    pub(super) fn needs_side(
         &mut self,
         named: Option<Side>,
         token: usize,
@@ -415,9 +483,20 @@ impl Parser<'_> {
             .map_or(0..0, |(_, span)| span.clone());
         named.or_else(|| self.scope_side()).ok_or_else(|| {
             self.error(span, format!("`{words}` needs a side"))
-                .with_hint(format!("for example `white {words}`"))
+                .with_hint(format!("for example `white {words}` or `any side {words}`"))
         })
     }
+}
+
+fn pawns_on(side: Option<Side>, file: File) -> Men {
+    Men {
+        region: Region::absolute(Bitboard::from_file(file)),
+        ..Men::new(side, Kind::Pawn)
+    }
+}
+
+fn no_pawns(side: Option<Side>, file: File) -> Expr {
+    counted(pawns_on(side, file), Range::exactly(0))
 }
 
 fn counted(men: Men, range: Range) -> Expr {

@@ -152,9 +152,12 @@ pub(super) fn hint(written: &[&str]) -> Option<String> {
             word.to_ascii_uppercase()
         ));
     }
+    if word.len() > 1 && word.bytes().all(|b| b"KQkq".contains(&b)) {
+        return Some(format!("rights to castle are written `castling {word}`"));
+    }
     if word.parse::<shakmaty::Square>().is_ok() {
         return Some(format!(
-            "say what stands there, as in `P{word}`, `p{word}` or `empty {word}`; a list of squares has commas, as in `P on d4,e4`"
+            "say what stands there, as in `P{word}`, `p{word}` or `empty {word}`; `P on d4,e4` is one of a list, `Pd4 Pe4` are both"
         ));
     }
     let lower: Vec<String> = written
