@@ -299,7 +299,8 @@ impl<'a> Parser<'a> {
     }
 
     /// A word that cannot stand here: unknown, or known and out of place.
-    fn unknown_word(&self, word: &str) -> ParseError {
+    fn unknown_word(&self) -> ParseError {
+        let word = &self.text[self.span()];
         let message = if vocabulary::is_word(word) {
             format!("expected a predicate, found {}", quoted(word))
         } else {

@@ -160,6 +160,10 @@ const FIELD: &[(&str, &str)] = &[
         "say which men are left, as in `rook endgame`, `KRPvKR` or `pieces<=4`",
     ),
     (
+        "material",
+        "say which, as in `equal material`, `white up a pawn` or `white.points - black.points >= 3`",
+    ),
+    (
         "imbalance",
         "say which men, as in `any side (B=2 N=0 other B=0 N=2)`",
     ),

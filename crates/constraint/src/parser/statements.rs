@@ -82,7 +82,7 @@ impl Parser<'_> {
             return Ok(Predicate::Beyond(found).into());
         }
         self.at = start;
-        Err(self.unknown_word(word))
+        Err(self.unknown_word())
     }
 
     fn about_check(

@@ -184,7 +184,9 @@ pub async fn generate(
         let human = request.style == "human";
         let (company, board) = match human {
             true => Company::of(&asked.constraint).map_err(|error| match error {
-                CompanyError::Unsupported(predicates) => ApiError::unsupported(&predicates),
+                CompanyError::Unsupported(predicates) | CompanyError::Besides(predicates) => {
+                    ApiError::unsupported(&predicates)
+                }
                 other => ApiError::new(
                     StatusCode::UNPROCESSABLE_ENTITY,
                     "players",

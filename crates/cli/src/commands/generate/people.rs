@@ -66,7 +66,9 @@ pub fn style(
         return Err(Report::new("--shortest belongs to the style direct").into());
     }
     let (company, board) = spoken.map_err(|error| match error {
-        CompanyError::Unsupported(predicates) => cannot_honour("generate", &predicates),
+        CompanyError::Unsupported(predicates) | CompanyError::Besides(predicates) => {
+            cannot_honour("generate", &predicates)
+        }
         other => Report::new(other.to_string())
             .hint("such as `elo 1400..1600`; leave `elo gap` out where it does not matter"),
     })?;
