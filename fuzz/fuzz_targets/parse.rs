@@ -9,7 +9,10 @@ fuzz_target!(|text: &str| {
     let constraint: Constraint = match text.parse() {
         Ok(constraint) => constraint,
         Err(error) => {
-            assert!(text.get(error.span.clone()).is_some());
+            let written = text.get(error.span.clone()).expect("the place is in the text");
+            // A hint never gives back what was written.
+            let hint = error.hint.clone().unwrap_or_default();
+            assert!(hint.split('`').skip(1).step_by(2).all(|suggestion| suggestion != written));
             assert_eq!(error.excerpt().lines().count(), 2);
             return;
         }
@@ -21,7 +24,7 @@ fuzz_target!(|text: &str| {
     let holds = constraint.compile().holds(&(&start).into());
     let findings = constraint.assess(&(&start).into());
     assert_eq!(holds, findings.iter().all(|finding| finding.holds));
-    // What holds in the initial array is neither refused nor away.
+    // What holds in the starting position is neither refused nor away.
     if holds {
         assert_eq!(constraint.refutation(), None, "{printed}");
     }

@@ -20,24 +20,41 @@ pub(crate) enum Token<'a> {
     End,
 }
 
-impl Token<'_> {
-    /// The token as an error message names it.
-    pub(crate) fn describe(self) -> String {
-        match self {
-            Token::Word(text)
-            | Token::Number(text)
-            | Token::Quoted(text)
-            | Token::Raw(text)
-            | Token::Symbol(text) => quoted(text),
-            Token::End => "the end".to_owned(),
-        }
-    }
-}
-
 /// Longest first, so that `..` is not read as two dots.
 const SYMBOLS: [&str; 17] = [
     "..", "!=", "<=", ">=", "(", ")", "[", "]", ",", ".", "=", "<", ">", "+", "-", "*", "/",
 ];
+
+/// Signs that keyboards and word processors put for those of the language.
+const TYPOGRAPHIC: [(char, &str); 7] = [
+    ('–', "-"),
+    ('—', "-"),
+    ('−', "-"),
+    ('…', ".."),
+    ('≥', ">="),
+    ('≤', "<="),
+    ('≠', "!="),
+];
+
+/// The ending `'s` or `'t` of the word before it, as its letter and its length.
+fn apostrophe(tail: &str) -> Option<(u8, usize)> {
+    let rest = tail.strip_prefix(['\'', '’'])?;
+    let letter = *rest
+        .as_bytes()
+        .first()
+        .filter(|c| matches!(c, b's' | b't'))?;
+    let ends = !rest[1..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '\'');
+    ends.then_some((letter, tail.len() - rest.len() + 1))
+}
+
+/// The length of `7th` and the like at the beginning of the text; 0 where there is none.
+fn ordinal(text: &str) -> usize {
+    let ending = text
+        .get(1..3)
+        .filter(|end| matches!(*end, "st" | "nd" | "rd" | "th"));
+    let ends = !text[ending.map_or(0, |_| 3)..].starts_with(|c: char| c.is_ascii_alphanumeric());
+    if ending.is_some() && ends { 3 } else { 0 }
+}
 
 pub(crate) fn tokens(text: &str) -> Result<Vec<(Token<'_>, Range<usize>)>, ParseError> {
     let mut tokens = Vec::new();
@@ -56,6 +73,15 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<(Token<'_>, Range<usize>)>, Parse
             (Token::Raw(rest.get(..end).unwrap_or(rest)), end)
         } else if c.is_ascii_alphabetic() {
             let end = length_while(|c| c.is_ascii_alphanumeric() || c == '_');
+            let (word, tail) = rest.split_at(end);
+            match apostrophe(tail) {
+                // `White's king` is White's.
+                Some((b's', length)) => (Token::Word(word), end + length),
+                Some((_, length)) => (Token::Word(&rest[..end + length]), end + length),
+                None => (Token::Word(word), end),
+            }
+        } else if c.is_ascii_digit() && ordinal(rest) > 0 {
+            let end = ordinal(rest);
             (Token::Word(&rest[..end]), end)
         } else if c.is_ascii_digit() {
             let whole = length_while(|c| c.is_ascii_digit());
@@ -79,6 +105,8 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<(Token<'_>, Range<usize>)>, Parse
                 ));
             };
             (Token::Quoted(&rest[1..=end]), end + 2)
+        } else if let Some((_, symbol)) = TYPOGRAPHIC.iter().find(|(sign, _)| *sign == c) {
+            (Token::Symbol(symbol), c.len_utf8())
         } else if let Some(symbol) = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
             (Token::Symbol(&rest[..symbol.len()]), symbol.len())
         } else {

@@ -25,6 +25,7 @@ mod distance;
 mod error;
 mod explain;
 mod feasible;
+mod flatten;
 mod goal;
 mod lexer;
 mod parser;
@@ -49,7 +50,7 @@ pub use feasible::{Code, Reason, Refutation};
 pub use goal::{Cell, Goal, Placement, Window, Windows};
 pub use parser::words;
 pub use pattern::{Pattern, PatternError};
-pub use presets::{PRESETS, Preset, preset};
+pub use presets::{PRESETS, Preset, nearest_preset, preset};
 pub use region::Region;
 pub use routes::route_length;
 pub use tree::{

@@ -7,15 +7,25 @@
 //! the next side word, `or` or closing parenthesis.
 
 mod counts;
+mod field;
+mod game;
+mod numbers;
+mod phrases;
+mod regions;
+mod sides;
 mod statements;
 mod vocabulary;
+mod wording;
 
 pub use vocabulary::words;
+
+use sides::{Naming, Scope, bind, close_run};
+use wording::plain;
 
 use std::ops::Range as Span;
 
 use crate::{
-    Constraint, Expr, ParseError, Predicate, Region, Side,
+    Constraint, Expr, ParseError, Region, Side,
     error::quoted,
     lexer::{Token, tokens},
 };
@@ -46,30 +56,17 @@ pub(crate) fn parse_region(text: &str) -> Result<Region, ParseError> {
     Ok(region)
 }
 
-/// Whose men the counts speak of where no side stands before them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scope {
-    /// Nobody was named yet: both sides together.
-    Unset,
-    /// `total`: both sides together.
-    Total,
-    /// One side.
-    Side(Side),
-    /// `any side` or `each side`: every run of predicates is bound by it.
-    Bound(Binder),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Binder {
-    AnySide,
-    EachSide,
-}
-
 struct Parser<'a> {
     text: &'a str,
     tokens: Vec<(Token<'a>, Span<usize>)>,
     at: usize,
     scope: Scope,
+    /// Where the side in scope was named, in `namings`; nowhere where nobody was.
+    naming: Option<usize>,
+    /// Every side word that set a scope.
+    namings: Vec<Naming>,
+    /// Whose legal moves the count being read speaks of.
+    moving: Option<Side>,
     /// Inside `any side (…)` or `each side (…)`, where `own` and `other` mean something.
     bound: bool,
     depth: usize,
@@ -80,9 +77,12 @@ impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Parser<'a>, ParseError> {
         Ok(Parser {
             text,
-            tokens: tokens(text)?,
+            tokens: plain(tokens(text)?),
             at: 0,
             scope: Scope::Unset,
+            naming: None,
+            namings: Vec::new(),
+            moving: None,
             bound: false,
             depth: 0,
             predicates: 0,
@@ -109,11 +109,14 @@ impl<'a> Parser<'a> {
             Scope::Bound(binder) => Some(binder),
             _ => None,
         };
+        // The side word right before the next unit.
+        let mut named = None;
         loop {
             self.bound = outer_bound || binder.is_some();
             if let Some(scope) = self.scope_change()? {
                 let keeps_run = matches!(scope, Scope::Side(Side::Own | Side::Other));
                 if !keeps_run {
+                    self.check_alone(named)?;
                     done.extend(close_run(&mut run, binder));
                     binder = match scope {
                         Scope::Bound(binder) => Some(binder),
@@ -121,10 +124,14 @@ impl<'a> Parser<'a> {
                     };
                 }
                 self.scope = scope;
+                named = self.naming;
                 continue;
             }
+            let start = self.at;
             run.push(self.unit()?);
-            let joined = self.accept_word("and");
+            self.check_spoken_of(named.take(), start)?;
+            let comma = self.accept_symbol(",");
+            let joined = self.accept_word("and") || comma;
             if !joined && self.at_end_of_run() {
                 break;
             }
@@ -133,6 +140,7 @@ impl<'a> Parser<'a> {
         // After `or`, the binder speaks again; `own` and `other` do not outlive the run they refine.
         if let Some(binder) = binder {
             self.scope = Scope::Bound(binder);
+            self.naming = None;
         }
         done.extend(close_run(&mut run, binder));
         Ok(if done.len() == 1 {
@@ -148,65 +156,6 @@ impl<'a> Parser<'a> {
             Token::Word(word) => word.eq_ignore_ascii_case("or"),
             _ => false,
         }
-    }
-
-    /// A side word that sets the scope of what follows, as opposed to one that belongs to a
-    /// statement (`white to move`) or to a sum (`white.P - black.P`).
-    fn scope_change(&mut self) -> Result<Option<Scope>, ParseError> {
-        let start = self.at;
-        let span = self.span();
-        let Some(scope) = self.side_word()? else {
-            return Ok(None);
-        };
-        let dotted = self.peek() == Token::Symbol(".");
-        if dotted || (matches!(scope, Scope::Side(_)) && self.at_sided_statement()) {
-            self.at = start;
-            return Ok(None);
-        }
-        if self.at_end_of_run() || self.is_word("and") {
-            return Err(self
-                .error(span, "a side is named, but nothing is said of it")
-                .with_hint("for example `white Q=0`, `black in check`, `any side (B=2 N=0)`"));
-        }
-        Ok(Some(scope))
-    }
-
-    /// A side word, consumed.
-    fn side_word(&mut self) -> Result<Option<Scope>, ParseError> {
-        let Token::Word(word) = self.peek() else {
-            return Ok(None);
-        };
-        let span = self.span();
-        let scope = match word.to_ascii_lowercase().as_str() {
-            "white" => Scope::Side(Side::White),
-            "black" => Scope::Side(Side::Black),
-            "mover" => Scope::Side(Side::Mover),
-            "opponent" => Scope::Side(Side::Opponent),
-            "total" => Scope::Total,
-            name @ ("own" | "other") => {
-                if !self.bound {
-                    return Err(self
-                        .error(span, format!("`{name}` has no side to refer to"))
-                        .with_hint("it belongs after `any side` or `each side`, as in `any side (Q=1 other Q=0)`"));
-                }
-                Scope::Side(if name == "own" {
-                    Side::Own
-                } else {
-                    Side::Other
-                })
-            }
-            "any" | "either" if self.next_is_word(1, "side") => {
-                self.at += 1;
-                Scope::Bound(Binder::AnySide)
-            }
-            "each" | "both" if self.next_is_word(1, "side") || self.next_is_word(1, "sides") => {
-                self.at += 1;
-                Scope::Bound(Binder::EachSide)
-            }
-            _ => return Ok(None),
-        };
-        self.at += 1;
-        Ok(Some(scope))
     }
 
     fn unit(&mut self) -> Result<Expr, ParseError> {
@@ -238,14 +187,17 @@ impl<'a> Parser<'a> {
     fn unit_inner(&mut self) -> Result<Expr, ParseError> {
         if self.accept_word("not") || self.accept_word("no") {
             // A side after `not` belongs to what is denied.
-            let outer = (self.scope, self.bound);
+            let outer = (self.scope, self.naming, self.bound);
             let changed = self.scope_change()?;
             if let Some(scope) = changed {
                 self.scope = scope;
                 self.bound |= matches!(scope, Scope::Bound(_));
             }
+            let named = changed.and(self.naming);
+            let start = self.at;
             let part = self.unit()?;
-            (self.scope, self.bound) = outer;
+            self.check_spoken_of(named, start)?;
+            (self.scope, self.naming, self.bound) = outer;
             let part = match changed {
                 Some(Scope::Bound(binder)) => bind(binder, part),
                 _ => part,
@@ -257,25 +209,18 @@ impl<'a> Parser<'a> {
                 return self.tuple();
             }
             self.at += 1;
-            let outer = (self.scope, self.bound);
+            let outer = (self.scope, self.naming, self.bound);
             if matches!(self.scope, Scope::Bound(_)) {
+                // What is within may speak of `own` or of nobody.
+                self.mark_used();
                 self.scope = Scope::Side(Side::Own);
             }
             let group = self.or()?;
             self.expect_symbol(")")?;
-            (self.scope, self.bound) = outer;
+            (self.scope, self.naming, self.bound) = outer;
             return Ok(group);
         }
         self.predicate()
-    }
-
-    /// The side that statements without one of their own speak of.
-    fn scope_side(&self) -> Option<Side> {
-        match self.scope {
-            Scope::Unset | Scope::Total => None,
-            Scope::Side(side) => Some(side),
-            Scope::Bound(_) => Some(Side::Own),
-        }
     }
 
     fn peek(&self) -> Token<'a> {
@@ -310,6 +255,15 @@ impl<'a> Parser<'a> {
         accepted
     }
 
+    fn accept_any(&mut self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.accept_word(word))
+    }
+
+    fn next_are_words(&self, words: &[&str]) -> bool {
+        let mut ahead = words.iter().enumerate();
+        ahead.all(|(ahead, word)| self.next_is_word(ahead, word))
+    }
+
     fn accept_symbol(&mut self, symbol: &str) -> bool {
         let accepted = self.peek() == Token::Symbol(symbol);
         self.at += usize::from(accepted);
@@ -336,78 +290,39 @@ impl<'a> Parser<'a> {
     }
 
     fn unexpected(&self, expected: &str) -> ParseError {
-        let found = self.peek().describe();
+        // As it was written: some words are read as others.
+        let found = match self.peek() {
+            Token::End => "the end".to_owned(),
+            _ => quoted(&self.text[self.span()]),
+        };
         self.error(self.span(), format!("expected {expected}, found {found}"))
     }
 
-    fn unknown_word(&self, word: &str) -> ParseError {
-        let error = self.error(self.span(), format!("unknown word {}", quoted(word)));
-        match vocabulary::hint(word) {
-            Some(hint) => error.with_hint(hint),
-            None => error.with_hint("`sissa explain --help` lists the words of the language"),
-        }
+    /// A word that cannot stand here: unknown, or known and out of place.
+    fn unknown_word(&self) -> ParseError {
+        let word = &self.text[self.span()];
+        let message = if vocabulary::is_word(word) {
+            format!("expected a predicate, found {}", quoted(word))
+        } else {
+            format!("unknown word {}", quoted(word))
+        };
+        self.error(self.span(), message).with_hint(
+            self.hint()
+                .unwrap_or_else(|| "`sissa explain --help` lists the words of the language".into()),
+        )
     }
-}
 
-fn bind(binder: Binder, part: Expr) -> Expr {
-    match binder {
-        Binder::AnySide => Expr::AnySide(Box::new(part)),
-        Binder::EachSide => Expr::EachSide(Box::new(part)),
-    }
-}
-
-/// The predicates collected so far, bound by the binder they stood under.
-fn close_run(run: &mut Vec<Expr>, binder: Option<Binder>) -> Vec<Expr> {
-    let parts = std::mem::take(run);
-    match binder {
-        Some(binder) if !parts.is_empty() => vec![bind(binder, Expr::All(parts))],
-        _ => parts,
-    }
-}
-
-impl Expr {
-    /// Nested alls and anys merged into one level, single parts unwrapped.
-    pub(crate) fn flattened(self) -> Expr {
-        match self {
-            Expr::All(parts) => {
-                let mut flat = Vec::with_capacity(parts.len());
-                for part in parts {
-                    match part.flattened() {
-                        Expr::All(inner) => flat.extend(inner),
-                        other => flat.push(other),
-                    }
-                }
-                if flat.len() == 1 {
-                    flat.remove(0)
-                } else {
-                    Expr::All(flat)
-                }
-            }
-            Expr::Any(parts) => {
-                let mut flat = Vec::with_capacity(parts.len());
-                for part in parts {
-                    match part.flattened() {
-                        Expr::Any(inner) => flat.extend(inner),
-                        other => flat.push(other),
-                    }
-                }
-                match flat.len() {
-                    // No text says "one of nothing"; this one means the same.
-                    0 => Expr::Not(Box::new(Expr::All(Vec::new()))),
-                    1 => flat.remove(0),
-                    _ => Expr::Any(flat),
-                }
-            }
-            Expr::Not(part) => Expr::Not(Box::new(part.flattened())),
-            Expr::AnySide(part) => Expr::AnySide(Box::new(part.flattened())),
-            Expr::EachSide(part) => Expr::EachSide(Box::new(part.flattened())),
-            Expr::Is(predicate) => Expr::Is(predicate),
-        }
-    }
-}
-
-impl From<Predicate> for Expr {
-    fn from(predicate: Predicate) -> Expr {
-        Expr::Is(predicate)
+    /// What the writer of the words from here on may have meant.
+    fn hint(&self) -> Option<String> {
+        let words: Vec<&str> = self.tokens[self.at.min(self.tokens.len())..]
+            .iter()
+            .filter(|(token, _)| *token != Token::Symbol("-"))
+            .map_while(|(token, _)| match token {
+                Token::Word(word) => Some(*word),
+                _ => None,
+            })
+            .take(6)
+            .collect();
+        vocabulary::hint(&words)
     }
 }

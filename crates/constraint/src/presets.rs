@@ -31,6 +31,25 @@ pub fn preset(name: &str) -> Option<&'static Preset> {
         .find(|preset| preset.name.eq_ignore_ascii_case(name))
 }
 
+/// The name that was probably meant.
+///
+/// ```
+/// assert_eq!(sissa_constraint::nearest_preset("lucenna"), Some("lucena"));
+/// assert_eq!(sissa_constraint::nearest_preset("anything else"), None);
+/// ```
+pub fn nearest_preset(name: &str) -> Option<&'static str> {
+    let lower: String = name.chars().take(40).collect::<String>().to_lowercase();
+    PRESETS
+        .iter()
+        .map(|preset| {
+            let edits = strsim::damerau_levenshtein(&lower, preset.name);
+            (edits, preset.name)
+        })
+        .min()
+        .filter(|(edits, known)| *edits <= 1 + known.len() / 3)
+        .map(|(_, known)| known)
+}
+
 const fn preset_of(
     group: &'static str,
     name: &'static str,

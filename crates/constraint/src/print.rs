@@ -212,7 +212,12 @@ impl Printer {
                 (_, true) => self.out.push_str(" - "),
                 (_, false) => self.out.push_str(" + "),
             }
-            if let Some(side) = quantity_side(quantity) {
+            // A side that carries would make legal moves those of that side, on its turn.
+            let whose = quantity_side(quantity).or_else(|| {
+                let carried = matches!(self.scope, Said::Side(_));
+                (carried && *quantity == Quantity::LegalMoves).then_some(None)
+            });
+            if let Some(side) = whose {
                 let _ = write!(self.out, "{}.", side.map_or("total", side_word));
             }
             self.out.push_str(&quantity_text(quantity));

@@ -107,6 +107,112 @@ fn canonical_forms() {
     }
 }
 
+/// A side is honoured or refused, never passed over.
+#[test]
+fn no_side_is_dropped() {
+    for (text, expected) in [
+        (
+            "white legal moves>=100",
+            "white to move and legal moves>=100",
+        ),
+        ("mover legal moves>=30", "legal moves>=30"),
+        (
+            "any side legal moves=1",
+            "any side (own to move and total legal moves=1)",
+        ),
+        (
+            "white Q=0 and legal moves=1",
+            "white Q=0 and white to move and total legal moves=1",
+        ),
+        (
+            "white Q=0 and total legal moves=1",
+            "white Q=0 and total legal moves=1",
+        ),
+        (
+            "white Q=0 and white.R + total.legal moves = 3",
+            "white Q=0 and white.R + total.legal moves =3",
+        ),
+        ("black en passant", "black to move and en passant"),
+        ("black mate in 2", "black to move and mate in=2"),
+        ("white only move", "white to move and only move"),
+        ("white eval>=1", "eval>=1.00"),
+        ("any side elo>=2000", "any side (own elo>=2000)"),
+        (
+            "white castling KQ",
+            "white castling kingside and white castling queenside",
+        ),
+        ("check by white N", "white checking N>=1"),
+        ("white Ke1 Q=0", "Ke1 and white Q=0"),
+        ("white (check or Q=0)", "check or white Q=0"),
+        ("white Q=0 and check", "white Q=0 and check"),
+        ("black Q=0 Ke1", "black Q=0 Ke1"),
+    ] {
+        assert_eq!(canonical(text), expected, "{text}");
+    }
+    let sideless = "speaks of no side, but";
+    for (text, message) in [
+        ("black halfmoves 3", sideless),
+        ("white halfmoves 3 and Q=0", sideless),
+        ("white ply 20", sideless),
+        ("white move 20", sideless),
+        ("white check", sideless),
+        ("not white check", sideless),
+        ("white not check", sideless),
+        ("white double check", sideless),
+        ("white mate", sideless),
+        ("white stalemate", sideless),
+        ("white check by N", sideless),
+        ("white mate by black", sideless),
+        ("white empty e4", sideless),
+        ("white anything", sideless),
+        ("white fen 8/8/8/8/8/8/8/8", sideless),
+        ("white opposite bishops", sideless),
+        ("white open file d", sideless),
+        ("white open files>=2", sideless),
+        ("black eval>=1", sideless),
+        ("white elo gap<=100", sideless),
+        ("white time blitz", sideless),
+        ("white result 1-0", sideless),
+        ("white eco B20", sideless),
+        ("white opening Sicilian", sideless),
+        ("white first 20", sideless),
+        ("white lasting 4", sideless),
+        ("any side check", sideless),
+        ("each side halfmoves 3", sideless),
+        ("any side castling KQkq", sideless),
+        ("white (check)", sideless),
+        ("white (black Q=0)", sideless),
+        ("white white.P>black.P", sideless),
+        (
+            "white black Q=0",
+            "a side is named, but nothing is said of it",
+        ),
+        (
+            "any side white Q=0",
+            "a side is named, but nothing is said of it",
+        ),
+        ("white castling kq", "these letters say themselves"),
+        ("white castling KQkq", "these letters say themselves"),
+        ("black Ke1", "the letter of `Ke1` says that it is White's"),
+        ("any side K[g1,h1]", "the letter of `K[g1,h1]` says"),
+        (
+            "white.legal moves>=30",
+            "only the side to move has legal moves",
+        ),
+        (
+            "opponent legal moves>=30",
+            "`legal moves>=30` is of the side to move only",
+        ),
+        ("white.open files>=2", "open files belong to neither side"),
+    ] {
+        let error = text
+            .parse::<Constraint>()
+            .expect_err(&format!("{text} was read"));
+        assert!(error.message.contains(message), "{text}: {}", error.message);
+        assert!(error.hint.is_some(), "{text}");
+    }
+}
+
 #[track_caller]
 fn refused(text: &str) -> String {
     let constraint: Constraint = text.parse().expect("parses");
@@ -234,7 +340,7 @@ fn errors_point_and_hint() {
         (
             "empty relative rank 7",
             "empty squares belong to no side",
-            Some("without `relative`"),
+            Some("as they are on the board"),
         ),
         ("opening 'x", "this quotation mark is never closed", None),
     ] {

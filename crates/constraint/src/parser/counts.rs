@@ -1,15 +1,12 @@
 //! Counts: tuples, quantities, sums, ranges and regions.
 
-use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, File, Role, Square};
 
-use super::{Parser, Scope, vocabulary};
+use super::{Parser, Scope, numbers::compared, phrases::endgame};
 use crate::{
-    Count, Expr, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side, Term, Trait,
-    error::quoted, lexer::Token, region::NAMED,
+    Beyond, Count, Expr, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side, Term,
+    Trait, error::quoted, lexer::Token,
 };
-
-/// No count, rating or clock of chess comes near this.
-const MAX_NUMBER: i32 = 1_000_000;
 
 impl Parser<'_> {
     /// A parenthesis that opens a tuple: no expression begins with a number, a star or a comparison.
@@ -69,9 +66,32 @@ impl Parser<'_> {
         ))
     }
 
-    /// `KRPvKR`: both sides' men, exactly.
+    /// `KRPvKR`, `KRPKR`, `KRP vs KR`: both sides' men, exactly.
     pub(super) fn signature(&mut self, word: &str) -> Option<Expr> {
-        let (first, second) = word.split_once('v')?;
+        let men: String = word.chars().filter(|c| !matches!(c, 'v' | 'V')).collect();
+        // `KQkq` are castling rights.
+        if men.to_ascii_uppercase() != men && men.to_ascii_lowercase() != men {
+            return None;
+        }
+        let upper = word.to_ascii_uppercase();
+        let apart = self.next_is_word(1, "v") || self.next_is_word(1, "vs");
+        // With spaces around it the hyphen is a minus.
+        let end_of = |token: usize| self.tokens.get(token).map(|(_, span)| span.end);
+        let start_of = |token: usize| self.tokens.get(token).map(|(_, span)| span.start);
+        let hyphen = self.peek_at(1) == Token::Symbol("-")
+            && end_of(self.at) == start_of(self.at + 1)
+            && end_of(self.at + 1) == start_of(self.at + 2);
+        let (first, second) = if let Some((first, second)) = upper.split_once('V') {
+            (first.to_owned(), second.to_owned())
+        } else if let Some(second) = upper.rfind('K').filter(|second| *second > 0) {
+            (upper[..second].to_owned(), upper[second..].to_owned())
+        } else if let Token::Word(second) = self.peek_at(2)
+            && (apart || hyphen)
+        {
+            (upper.clone(), second.to_ascii_uppercase())
+        } else {
+            return None;
+        };
         let counts = |men: &str| -> Option<[i32; 5]> {
             let mut counts = [0; 5];
             for man in men.strip_prefix('K')?.chars() {
@@ -79,7 +99,9 @@ impl Parser<'_> {
             }
             Some(counts)
         };
-        let (first, second) = (counts(first)?, counts(second)?);
+        let written_apart = !upper.contains('V') && upper.matches('K').count() == 1;
+        let (first, second) = (counts(&first)?, counts(&second)?);
+        self.at += if written_apart { 2 } else { 0 };
         let (own, other) = match self.scope_side() {
             None | Some(Side::White) => (Side::White, Side::Black),
             Some(Side::Black) => (Side::Black, Side::White),
@@ -115,6 +137,7 @@ impl Parser<'_> {
         let Some(role) = Role::from_char(letter) else {
             return Ok(None);
         };
+        let start = self.at;
         let region = if let Ok(square) = word[1..].parse::<Square>() {
             self.at += 1;
             Region::absolute(Bitboard::from(square))
@@ -126,7 +149,11 @@ impl Parser<'_> {
         } else {
             return Ok(None);
         };
-        let side = Side::from(Color::from_white(letter.is_ascii_uppercase()));
+        let color = Color::from_white(letter.is_ascii_uppercase());
+        let side = Side::from(color);
+        if let Some(named) = self.side_right_before().filter(|named| *named != side) {
+            return Err(self.other_side(named, start, color));
+        }
         let men = Men {
             region,
             ..Men::new(Some(side), Kind::of(role))
@@ -136,6 +163,28 @@ impl Parser<'_> {
         ))
     }
 
+    /// A man that is placed by his letter after a side that is not the letter's.
+    fn other_side(&self, named: Side, start: usize, color: Color) -> ParseError {
+        let first = self.tokens.get(start).map_or(0, |(_, span)| span.start);
+        let span = first..self.end_of_last();
+        let text = &self.text[span.clone()];
+        let (letter, squares) = text.split_at(1);
+        let message = format!(
+            "the letter of {} says that it is {}'s",
+            quoted(text),
+            color.fold_wb("White", "Black")
+        );
+        let hint = if named == Side::from(!color) {
+            let other = color.fold_wb(letter.to_ascii_lowercase(), letter.to_ascii_uppercase());
+            format!("write `{other}{squares}`")
+        } else {
+            let letter = letter.to_ascii_uppercase();
+            let squares = squares.trim_matches(['[', ']']);
+            format!("write `{letter} on {squares}` after the side")
+        };
+        self.error(span, message).with_hint(hint)
+    }
+
     /// Whether a quantity begins here.
     pub(super) fn at_quantity(&self) -> bool {
         let Token::Word(word) = self.peek() else {
@@ -143,13 +192,12 @@ impl Parser<'_> {
         };
         kind(word).is_some()
             || trait_word(word).is_some()
+            || self.shaded_bishops().is_some()
+            || self.pawns_of_files().is_some()
             || match word.to_ascii_lowercase().as_str() {
                 "promoted" | "points" => true,
-                "light" | "dark" => {
-                    matches!(self.peek_at(1), Token::Word(next) if kind(next) == Some(Kind::Bishop))
-                }
                 "open" => self.next_is_word(1, "files"),
-                "legal" => self.next_is_word(1, "moves"),
+                "legal" => self.next_is_word(1, "moves") || self.next_is_word(1, "move"),
                 "white" | "black" | "mover" | "opponent" | "own" | "other" | "total" => {
                     self.peek_at(1) == Token::Symbol(".")
                 }
@@ -157,8 +205,20 @@ impl Parser<'_> {
             }
     }
 
-    /// A sum compared with a range or another sum; a set of men alone means there is one.
+    /// A count; where it is of legal moves, also whose turn it must be.
     pub(super) fn count(&mut self) -> Result<Expr, ParseError> {
+        let start = self.at;
+        let outer = self.moving.take();
+        let count = self.plain_count();
+        let moving = std::mem::replace(&mut self.moving, outer);
+        self.of_mover(moving, start, count?)
+    }
+
+    /// A sum compared with a range or another sum; a set of men alone means there is one.
+    fn plain_count(&mut self) -> Result<Expr, ParseError> {
+        if self.at_amount() {
+            return self.amount();
+        }
         let start = self.span();
         let (mut terms, mut constant) = self.sum()?;
         if let Token::Symbol("=" | "!=" | "<" | "<=" | ">" | ">=") = self.peek() {
@@ -214,16 +274,93 @@ impl Parser<'_> {
             [
                 Term {
                     minus: false,
-                    quantity: Quantity::Men(_),
+                    quantity: Quantity::Men(men),
                 },
-            ] if constant == 0 => {
-                let Some(term) = terms.pop() else {
-                    return Err(self.unexpected("a count"));
-                };
-                Ok(Predicate::Count(Count::one(term.quantity, Range::at_least(1))).into())
-            }
+            ] if constant == 0 => self.men_alone(men.clone()),
             _ => Err(self.unexpected("a comparison such as `=2`, `>=1` or `=0..3`")),
         }
+    }
+
+    /// A set of men without a number: there is one, or what the words after it make of it.
+    fn men_alone(&mut self, men: Men) -> Result<Expr, ParseError> {
+        if let Some(lead) = self.lead_of(&men, 1)? {
+            return Ok(lead);
+        }
+        let counted = |men: Men, range| Predicate::Count(Count::one(Quantity::Men(men), range));
+        if self.accept_any(&["off", "gone", "traded", "exchanged"]) {
+            let _ = self.accept_word("board");
+            return Ok(counted(men, Range::exactly(0)).into());
+        }
+        if let Some(kinds) = self.endgame_of(men.kind).filter(|_| men.is_material()) {
+            return Ok(endgame(&kinds));
+        }
+        if self.accept_word("on") {
+            let _ = self.accept_word("board");
+            if men.side.is_none() {
+                return Ok(each_side(counted(men, Range::at_least(1)).into()));
+            }
+        }
+        let some = Expr::from(counted(men, Range::at_least(1)));
+        Ok(if self.accept_each() {
+            each_side(some)
+        } else {
+            some
+        })
+    }
+
+    /// `2 rooks`, `at least 5 pawns`, `1500+ elo`: the number first.
+    fn amount(&mut self) -> Result<Expr, ParseError> {
+        let start = self.span().start;
+        let _ = self.accept_word("only");
+        let range = self.comparison()?;
+        let written = start..self.end_of_last();
+        if self.accept_word("elo") {
+            let player = self.side_right_before();
+            return Ok(Predicate::Beyond(Beyond::Elo(player, range)).into());
+        }
+        if !self.at_quantity() {
+            let message = format!("what is {} of?", quoted(&self.text[written.clone()]));
+            let hint = if range.min.max(range.max) >= 400 && range.min != i32::MAX {
+                "for ratings write `elo 1400..1600`, for moves `move 15..25`"
+            } else {
+                "say what is counted, as in `2 rooks`, `white P=5..7` or `move 20`"
+            };
+            return Err(self.error(written, message).with_hint(hint));
+        }
+        let quantity = self.quantity()?;
+        if let Quantity::Men(men) = &quantity
+            && let Some(lead) = self.lead_of(men, range.min)?
+        {
+            return Ok(lead);
+        }
+        let count = Expr::from(Predicate::Count(Count::one(quantity, range)));
+        Ok(if self.accept_each() {
+            each_side(count)
+        } else {
+            count
+        })
+    }
+
+    /// `each` after what each side has, not before `side`.
+    fn accept_each(&mut self) -> bool {
+        let binds = self.next_is_word(1, "side") || self.next_is_word(1, "sides");
+        !binds && self.accept_word("each")
+    }
+
+    /// `endgame`, or `and pawn endgame`, after a kind: the kinds that are left.
+    fn endgame_of(&mut self, first: Kind) -> Option<Vec<Kind>> {
+        if self.accept_word("endgame") {
+            return Some(vec![first]);
+        }
+        let Token::Word(second) = self.peek_at(1) else {
+            return None;
+        };
+        let second = kind(second)?;
+        if !self.is_word("and") || !self.next_is_word(2, "endgame") {
+            return None;
+        }
+        self.at += 3;
+        Some(vec![first, second])
     }
 
     fn sum(&mut self) -> Result<(Vec<Term>, i32), ParseError> {
@@ -254,9 +391,10 @@ impl Parser<'_> {
     }
 
     fn quantity(&mut self) -> Result<Quantity, ParseError> {
-        let mut side = self.scope_side();
-        if self.peek_at(1) == Token::Symbol(".") {
-            let span = self.span();
+        let span = self.span();
+        let dotted = self.peek_at(1) == Token::Symbol(".");
+        let mut side = None;
+        if dotted {
             side = match self.side_word()? {
                 Some(Scope::Total | Scope::Unset) => None,
                 Some(Scope::Side(side)) => Some(side),
@@ -265,6 +403,12 @@ impl Parser<'_> {
                 }
             };
             self.at += 1;
+        }
+        if let Some(quantity) = self.sideless_quantity(span, dotted, side)? {
+            return Ok(quantity);
+        }
+        if !dotted {
+            side = self.scope_side();
         }
         let Token::Word(word) = self.peek() else {
             return Err(self.unexpected("something to count, such as `Q`, `minors` or `passed P`"));
@@ -278,17 +422,44 @@ impl Parser<'_> {
                 self.at += 1;
                 return Ok(Quantity::Points(side));
             }
-            "open" if self.next_is_word(1, "files") => {
-                self.at += 2;
-                return Ok(Quantity::OpenFiles);
-            }
-            "legal" if self.next_is_word(1, "moves") => {
-                self.at += 2;
-                return Ok(Quantity::LegalMoves);
-            }
             _ => {}
         }
         self.men(side).map(Quantity::Men)
+    }
+
+    /// What belongs to neither side: files, and the moves of whoever is to move.
+    fn sideless_quantity(
+        &mut self,
+        span: std::ops::Range<usize>,
+        dotted: bool,
+        side: Option<Side>,
+    ) -> Result<Option<Quantity>, ParseError> {
+        let files = self.is_word("open") && self.next_is_word(1, "files");
+        let moves = self.is_word("legal")
+            && (self.next_is_word(1, "moves") || self.next_is_word(1, "move"));
+        if !files && !moves {
+            return Ok(None);
+        }
+        self.at += 2;
+        let whole = span.start..self.end_of_last();
+        if side.is_some() && files {
+            return Err(self
+                .error(whole, "open files belong to neither side")
+                .with_hint("leave the side and the dot out"));
+        }
+        if side.is_some() {
+            return Err(self
+                .error(whole, "only the side to move has legal moves")
+                .with_hint("say whose turn it is, as in `white to move and legal moves>=30`"));
+        }
+        if moves && !dotted {
+            self.moving = self.scope_side();
+        }
+        Ok(Some(if files {
+            Quantity::OpenFiles
+        } else {
+            Quantity::LegalMoves
+        }))
     }
 
     fn men(&mut self, side: Option<Side>) -> Result<Men, ParseError> {
@@ -301,21 +472,21 @@ impl Parser<'_> {
         }
         traits.sort_unstable();
         traits.dedup();
-        let bishops_on = ["light", "dark"].into_iter().find(|shade| {
-            self.is_word(shade)
-                && matches!(self.peek_at(1), Token::Word(next) if kind(next) == Some(Kind::Bishop))
-        });
-        let kind = if let Some(shade) = bishops_on {
-            self.at += 2;
-            if shade == "light" {
-                Kind::LightBishop
-            } else {
-                Kind::DarkBishop
-            }
+        let mut files = None;
+        let kind = if let Some((kind, length)) = self.shaded_bishops() {
+            self.at += length;
+            kind
+        } else if let Some((squares, length)) = self.pawns_of_files() {
+            self.at += length;
+            files = Some(squares);
+            Kind::Pawn
         } else if let Token::Word(word) = self.peek()
             && let Some(kind) = kind(word)
         {
             self.at += 1;
+            if matches!(kind, Kind::Minor | Kind::Major) {
+                let _ = self.accept_any(&["piece", "pieces"]);
+            }
             kind
         } else if traits.is_empty() {
             return Err(match self.peek() {
@@ -330,7 +501,7 @@ impl Parser<'_> {
                             "join a side to what it counts with a dot, as in `{side}.P`"
                         ))
                     } else {
-                        match vocabulary::hint(word) {
+                        match self.hint() {
                             Some(hint) => error.with_hint(hint),
                             None => error,
                         }
@@ -349,11 +520,14 @@ impl Parser<'_> {
             let end = self.end_of_last();
             return Err(self.error(start..end, format!("only pawns can be {}", found.word())));
         }
-        let region = if self.accept_word("on") {
-            self.region()?
-        } else {
-            Region::default()
-        };
+        let mut region = self.region_of_men()?;
+        if let Some(files) = files {
+            region.squares &= files;
+            if region.squares.is_empty() {
+                let end = self.end_of_last();
+                return Err(self.error(start..end, "no such pawn can stand there"));
+            }
+        }
         Ok(Men {
             side,
             kind,
@@ -362,223 +536,103 @@ impl Parser<'_> {
         })
     }
 
-    /// `e4`, `a1,h1`, `c3..f6`, `rank 7`, `files a..c`, `light`, and lists of these.
-    pub(super) fn region(&mut self) -> Result<Region, ParseError> {
-        let relative = self.accept_word("relative");
-        let mut squares = self.area()?;
-        while self.accept_symbol(",") {
-            squares |= self.area()?;
-        }
-        Ok(Region {
-            squares,
-            relative: relative && squares != Bitboard::FULL,
-        })
-    }
-
-    fn area(&mut self) -> Result<Bitboard, ParseError> {
-        const EXPECTED: &str = "a square, `rank 7`, `file d`, `c3..f6`, `light`, `dark`, `center`, `edge`, `corner`, `kingside` or `queenside`";
-        let Token::Word(word) = self.peek() else {
-            return Err(self.unexpected(EXPECTED));
-        };
-        let lower = word.to_ascii_lowercase();
-        if let Some((_, squares)) = NAMED.iter().find(|(name, _)| *name == lower) {
-            self.at += 1;
-            return Ok(*squares);
-        }
-        match lower.as_str() {
-            "rank" | "ranks" => {
-                self.at += 1;
-                let from = self.rank()?;
-                let to = if self.accept_symbol("..") {
-                    self.rank()?
-                } else {
-                    from
-                };
-                Ok(rectangle(
-                    Square::from_coords(File::A, from),
-                    Square::from_coords(File::H, to),
-                ))
-            }
-            "file" | "files" => {
-                self.at += 1;
-                let from = self.file()?;
-                let to = if self.accept_symbol("..") {
-                    self.file()?
-                } else {
-                    from
-                };
-                Ok(rectangle(
-                    Square::from_coords(from, Rank::First),
-                    Square::from_coords(to, Rank::Eighth),
-                ))
-            }
-            _ => {
-                let from: Square = word.parse().map_err(|_| self.unexpected(EXPECTED))?;
-                self.at += 1;
-                if !self.accept_symbol("..") {
-                    return Ok(Bitboard::from(from));
-                }
-                let Token::Word(word) = self.peek() else {
-                    return Err(self.unexpected("a square"));
-                };
-                let to: Square = word.parse().map_err(|_| self.unexpected("a square"))?;
-                self.at += 1;
-                Ok(rectangle(from, to))
-            }
-        }
-    }
-
-    fn rank(&mut self) -> Result<Rank, ParseError> {
-        if let Token::Number(text) = self.peek()
-            && let [digit] = text.as_bytes()
-            && let Some(rank) = Rank::from_char(char::from(*digit))
-        {
-            self.at += 1;
-            return Ok(rank);
-        }
-        Err(self.unexpected("a rank from 1 to 8"))
-    }
-
-    pub(super) fn file(&mut self) -> Result<File, ParseError> {
-        if let Token::Word(text) = self.peek()
-            && let [letter] = text.as_bytes()
-            && let Some(file) = File::from_char(char::from(*letter))
-        {
-            self.at += 1;
-            return Ok(file);
-        }
-        Err(self.unexpected("a file from a to h"))
-    }
-
-    /// A comparison sign and a number or range; for words such as `ply` the sign may be left out.
-    pub(super) fn comparison(&mut self) -> Result<Range, ParseError> {
-        let sign = self.peek();
-        match sign {
-            Token::Symbol("=" | "!=") => {
-                self.at += 1;
-                self.range()
-            }
-            Token::Symbol("<" | "<=" | ">" | ">=") => {
-                let start = self.span().start;
-                self.at += 1;
-                let range = compared(sign, self.signed_number()?);
-                self.check_writable(start, range)?;
-                Ok(range)
-            }
-            _ => self.range(),
-        }
-    }
-
-    /// Arithmetic on the bounds must not lead beyond the numbers the language can write.
-    fn check_writable(&self, start: usize, range: Range) -> Result<(), ParseError> {
-        let writable = |bound: i32| {
-            bound == i32::MIN
-                || bound == i32::MAX
-                || bound.unsigned_abs() <= MAX_NUMBER.unsigned_abs()
-        };
-        if writable(range.min) && writable(range.max) {
-            return Ok(());
-        }
-        let end = self.end_of_last();
-        let text = &self.text[start..end];
-        Err(self.error(
-            start..end,
-            format!("the number that {} comes to is too large", quoted(text)),
-        ))
-    }
-
-    /// Where the token before the next one ends.
-    fn end_of_last(&self) -> usize {
-        self.at
+    /// Where the men stand: after `on` or `in`, or a square right after the name of a man.
+    fn region_of_men(&mut self) -> Result<Region, ParseError> {
+        let named = self
+            .at
             .checked_sub(1)
-            .and_then(|last| self.tokens.get(last))
-            .map_or(self.text.len(), |(_, span)| span.end)
+            .and_then(|last| self.tokens.get(last));
+        let in_words = matches!(named, Some((Token::Word(word), _)) if word.len() > 1);
+        let square = matches!(self.peek(), Token::Word(word) if word.parse::<Square>().is_ok());
+        let on = self.is_word("on") && !self.alone_on();
+        let within = self.is_word("in") && self.area_follows(1);
+        if on || within {
+            self.at += 1;
+        } else if !(in_words && square) {
+            return Ok(Region::default());
+        }
+        self.region()
     }
 
-    /// `5`, `5..7`, `5..`, `..7`.
-    fn range(&mut self) -> Result<Range, ParseError> {
-        let span = self.span();
-        if self.accept_symbol("..") {
-            return Ok(Range::at_most(self.signed_number()?));
+    /// `queens on`, `queens on the board`, and `white on move`: no part of the board follows.
+    fn alone_on(&self) -> bool {
+        match self.peek_at(1) {
+            Token::End | Token::Symbol(")" | ",") => true,
+            Token::Word(word) => ["board", "and", "or"]
+                .iter()
+                .any(|known| word.eq_ignore_ascii_case(known)),
+            _ => false,
         }
-        let min = self.signed_number()?;
-        if !self.accept_symbol("..") {
-            return Ok(Range::exactly(min));
-        }
-        let bounded = matches!(self.peek(), Token::Number(_))
-            || (self.peek() == Token::Symbol("-") && matches!(self.peek_at(1), Token::Number(_)));
-        if !bounded {
-            return Ok(Range::at_least(min));
-        }
-        let max = self.signed_number()?;
-        if min > max {
-            let end = self.end_of_last();
-            return Err(self
-                .error(span.start..end, "this range is empty")
-                .with_hint(format!("write the smaller number first: `{max}..{min}`")));
-        }
-        Ok(Range { min, max })
     }
 
-    fn signed_number(&mut self) -> Result<i32, ParseError> {
-        let negative = self.accept_symbol("-");
-        let number = self.number()?;
-        Ok(if negative { -number } else { number })
-    }
-
-    pub(super) fn number(&mut self) -> Result<i32, ParseError> {
-        let Token::Number(text) = self.peek() else {
-            return Err(self.unexpected("a number"));
+    /// `light B`, `dark-squared bishops`, and how many tokens it takes.
+    fn shaded_bishops(&self) -> Option<(Kind, usize)> {
+        let shade = if self.is_word("light") {
+            Kind::LightBishop
+        } else if self.is_word("dark") {
+            Kind::DarkBishop
+        } else {
+            return None;
         };
-        if text.contains('.') {
-            return Err(self.error(
-                self.span(),
-                format!("expected a whole number, found {}", quoted(text)),
-            ));
-        }
-        match text.parse::<i32>() {
-            Ok(number) if number <= MAX_NUMBER => {
-                self.at += 1;
-                Ok(number)
-            }
-            _ => Err(self.error(
-                self.span(),
-                format!("the number {} is too large", quoted(text)),
-            )),
+        let hyphen = usize::from(self.peek_at(1) == Token::Symbol("-"));
+        let squared = ["squared", "square"]
+            .iter()
+            .any(|word| self.next_is_word(1 + hyphen, word));
+        let skipped = if squared { 2 + hyphen } else { 1 };
+        match self.peek_at(skipped) {
+            Token::Word(next) if kind(next) == Some(Kind::Bishop) => Some((shade, skipped + 1)),
+            _ => None,
         }
     }
-}
 
-fn compared(sign: Token<'_>, number: i32) -> Range {
-    match sign {
-        Token::Symbol("<") => Range::at_most(number - 1),
-        Token::Symbol("<=") => Range::at_most(number),
-        Token::Symbol(">") => Range::at_least(number + 1),
-        Token::Symbol(">=") => Range::at_least(number),
-        _ => Range::exactly(number),
-    }
-}
-
-fn count_of(side: Option<Side>, kind: Kind, range: Range) -> Expr {
-    Predicate::Count(Count::one(Quantity::Men(Men::new(side, kind)), range)).into()
-}
-
-fn rectangle(a: Square, b: Square) -> Bitboard {
-    let between = |low: u32, high: u32, x: u32| low.min(high) <= x && x <= low.max(high);
-    Square::ALL
-        .into_iter()
-        .filter(|square| {
-            between(
-                u32::from(a.file()),
-                u32::from(b.file()),
-                u32::from(square.file()),
-            ) && between(
-                u32::from(a.rank()),
-                u32::from(b.rank()),
-                u32::from(square.rank()),
+    /// `d-pawn`, `queen's pawn`, `rook pawns`: pawns of files, and how many tokens it takes.
+    fn pawns_of_files(&self) -> Option<(Bitboard, usize)> {
+        const PAWNS: [&str; 2] = ["pawn", "pawns"];
+        if let Some((file, length)) = self.lettered(0, &PAWNS) {
+            return Some((Bitboard::from_file(file), length));
+        }
+        let Token::Word(word) = self.peek() else {
+            return None;
+        };
+        let files: &[File] = match word.to_ascii_lowercase().as_str() {
+            "queen" | "queens" => &[File::D],
+            "king" | "kings" => &[File::E],
+            "rook" | "rooks" => &[File::A, File::H],
+            "knight" | "knights" => &[File::B, File::G],
+            "bishop" | "bishops" => &[File::C, File::F],
+            _ => return None,
+        };
+        let named = PAWNS.iter().any(|pawns| self.next_is_word(1, pawns));
+        named.then(|| {
+            (
+                files
+                    .iter()
+                    .map(|file| Bitboard::from_file(*file))
+                    .fold(Bitboard::EMPTY, |all, file| all | file),
+                2,
             )
         })
-        .collect()
+    }
+}
+
+/// What is said of nobody, said of each side.
+fn each_side(expr: Expr) -> Expr {
+    let Expr::Is(Predicate::Count(mut count)) = expr else {
+        return expr;
+    };
+    for term in &mut count.terms {
+        if let Quantity::Men(Men { side, .. }) | Quantity::Points(side) | Quantity::Promoted(side) =
+            &mut term.quantity
+            && side.is_none()
+        {
+            *side = Some(Side::Own);
+        }
+    }
+    Expr::EachSide(Box::new(Predicate::Count(count).into()))
+}
+
+pub(super) fn count_of(side: Option<Side>, kind: Kind, range: Range) -> Expr {
+    Predicate::Count(Count::one(Quantity::Men(Men::new(side, kind)), range)).into()
 }
 
 fn trait_word(word: &str) -> Option<Trait> {
@@ -588,7 +642,7 @@ fn trait_word(word: &str) -> Option<Trait> {
 }
 
 /// Letters are capitals, so that a black piece's letter is never taken for a count of White's.
-fn kind(word: &str) -> Option<Kind> {
+pub(super) fn kind(word: &str) -> Option<Kind> {
     Some(match word {
         "K" => Kind::King,
         "Q" => Kind::Queen,

@@ -1,15 +1,12 @@
 //! Statements: everything that is not a count.
 
-use shakmaty::{Bitboard, CastlingSide};
+use shakmaty::{Bitboard, CastlingSide, Color, File};
 
-use super::{Parser, Scope};
+use super::{Parser, Scope, phrases::castled_opposite};
 use crate::{
-    Beyond, Count, Expr, GameResult, Kind, Men, ParseError, Predicate, Quantity, Range, Region,
-    Side, TimeClass, Wing, error::quoted, lexer::Token,
+    Beyond, Count, Expr, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side, Wing,
+    lexer::Token,
 };
-
-/// No engine gives more hundredths of a pawn than this: a thousand pawns.
-const MAX_SCORE: i32 = 100_000;
 
 impl Parser<'_> {
     /// Words that make the side before them part of a statement.
@@ -17,36 +14,35 @@ impl Parser<'_> {
         let Token::Word(word) = self.peek() else {
             return false;
         };
-        matches!(
-            word.to_ascii_lowercase().as_str(),
-            "to" | "in"
-                | "gives"
-                | "checkmated"
-                | "mated"
-                | "checkmates"
-                | "mates"
-                | "stalemated"
-                | "stalemates"
-                | "castling"
-                | "can"
-                | "castled"
-                | "elo"
-                | "clock"
-        )
+        match word.to_ascii_lowercase().as_str() {
+            "to" => self.next_is_word(1, "move") || self.next_is_word(1, "play"),
+            "on" => self.next_is_word(1, "move"),
+            "in" | "gives" | "turn" | "won" | "wins" | "lost" | "loses" | "uncastled"
+            | "checkmated" | "mated" | "checkmates" | "mates" | "stalemated" | "stalemates"
+            | "castling" | "can" | "castled" | "clock" | "en" | "ep" => true,
+            "only" => self.next_is_word(1, "move"),
+            "elo" => !self.next_is_word(1, "gap"),
+            "checkmate" | "mate" => self.next_is_word(1, "in"),
+            _ => false,
+        }
     }
 
     pub(super) fn predicate(&mut self) -> Result<Expr, ParseError> {
+        if self.at_amount() {
+            return self.count();
+        }
         let Token::Word(word) = self.peek() else {
             return Err(self.unexpected("a predicate"));
         };
-        if self.at_quantity() && self.peek_at(1) != Token::Symbol("[") && !self.at_bishop_pair() {
+        if let Some(signature) = self.signature(word) {
+            return Ok(signature);
+        }
+        let other = self.peek_at(1) == Token::Symbol("[") || self.at_pair_or_majority();
+        if self.at_quantity() && !other {
             return self.count();
         }
         if let Some(placement) = self.placement(word)? {
             return Ok(placement);
-        }
-        if let Some(signature) = self.signature(word) {
-            return Ok(signature);
         }
         // A side that belongs to the statement after it.
         let named = match self.side_word()? {
@@ -56,129 +52,246 @@ impl Parser<'_> {
         self.statement(named)
     }
 
-    fn at_bishop_pair(&self) -> bool {
-        self.is_word("bishop") && self.next_is_word(1, "pair")
+    /// `bishop pair`, `pawn majority`: words that would be counts on their own.
+    fn at_pair_or_majority(&self) -> bool {
+        let pair = self.next_is_word(1, "pair") && !self.is_word("total");
+        pair || self.next_is_word(1, "majority")
     }
 
     /// A statement about the side named right before it, or else about the one in scope.
     fn statement(&mut self, named: Option<Side>) -> Result<Expr, ParseError> {
-        let side = named.or(self.scope_side());
         let Token::Word(word) = self.peek() else {
             return Err(self.unexpected("a predicate"));
         };
         let lower = word.to_ascii_lowercase();
         let start = self.at;
         self.at += 1;
-        let predicate = match lower.as_str() {
-            "anything" => return Ok(Expr::All(Vec::new())),
-            "to" => {
-                self.expect_word("move")?;
-                Predicate::ToMove(self.needs_side(side, start, "to move")?)
-            }
+        if let Some(found) = self.about_check(&lower, named, start)? {
+            return Ok(found);
+        }
+        if let Some(found) = self.about_castling(&lower, named, start)? {
+            return Ok(found);
+        }
+        if let Some(found) = self.about_state(&lower, named, start)? {
+            return Ok(found);
+        }
+        if let Some(found) = self.about_board(&lower, named, start)? {
+            return Ok(found);
+        }
+        if let Some(found) = self.beyond(&lower, named)? {
+            return Ok(Predicate::Beyond(found).into());
+        }
+        self.at = start;
+        Err(self.unknown_word())
+    }
+
+    fn about_check(
+        &mut self,
+        word: &str,
+        named: Option<Side>,
+        start: usize,
+    ) -> Result<Option<Expr>, ParseError> {
+        let predicate = match word {
             "in" => {
-                if self.accept_word("double") {
-                    self.expect_word("check")?;
-                    Predicate::DoubleCheck(side)
-                } else {
-                    self.expect_word("check")?;
-                    Predicate::Check(side)
-                }
+                let check = self.check_or_double()?;
+                check(named.or_else(|| self.scope_side()))
             }
-            "check" => return self.check_by(),
+            "gives" => {
+                let check = self.check_or_double()?;
+                check(Some(opposed(self.needs_side(
+                    named,
+                    start,
+                    "gives check",
+                )?)))
+            }
+            "check" => return self.check_by().map(Some),
             "double" => {
                 self.expect_word("check")?;
                 Predicate::DoubleCheck(None)
             }
-            "gives" => {
-                let double = self.accept_word("double");
-                self.expect_word("check")?;
-                let victim = opposed(self.needs_side(side, start, "gives check")?);
-                if double {
-                    Predicate::DoubleCheck(Some(victim))
-                } else {
-                    Predicate::Check(Some(victim))
-                }
-            }
-            "mate" if self.is_word("in") => {
-                self.at += 1;
-                Predicate::Beyond(Beyond::MateIn(self.comparison()?))
+            "checkmate" | "mate" | "checkmates" | "mates" if self.accept_word("in") => {
+                let moves = Predicate::Beyond(Beyond::MateIn(self.comparison()?));
+                return self.about_mover(named, start, moves).map(Some);
             }
             "checkmate" | "mate" => Predicate::Checkmate(self.by_side()?),
-            "checkmated" | "mated" => Predicate::Checkmate(side),
+            "checkmated" | "mated" => Predicate::Checkmate(named.or_else(|| self.scope_side())),
             "checkmates" | "mates" => {
-                Predicate::Checkmate(Some(opposed(self.needs_side(side, start, "mates")?)))
+                Predicate::Checkmate(Some(opposed(self.needs_side(named, start, "mates")?)))
             }
             "stalemate" => Predicate::Stalemate(self.by_side()?),
-            "stalemated" => Predicate::Stalemate(side),
-            "stalemates" => {
-                Predicate::Stalemate(Some(opposed(self.needs_side(side, start, "stalemates")?)))
-            }
-            "castling" => return self.castling(side),
+            "stalemated" => Predicate::Stalemate(named.or_else(|| self.scope_side())),
+            "stalemates" => Predicate::Stalemate(Some(opposed(self.needs_side(
+                named,
+                start,
+                "stalemates",
+            )?))),
+            _ => return Ok(None),
+        };
+        Ok(Some(predicate.into()))
+    }
+
+    fn about_castling(
+        &mut self,
+        word: &str,
+        named: Option<Side>,
+        start: usize,
+    ) -> Result<Option<Expr>, ParseError> {
+        Ok(Some(match word {
+            "castling" => self.castling(named, start)?,
             "can" => {
                 self.expect_word("castle")?;
-                return Ok(self.on_wings(side, Predicate::CanCastle));
+                self.on_wings(named, Predicate::CanCastle)
             }
-            "castled" => return Ok(self.on_wings(side, Predicate::Castled)),
-            "empty" => {
-                if self.is_word("relative") {
-                    return Err(self
-                        .error(self.span(), "empty squares belong to no side")
-                        .with_hint("name the squares themselves, without `relative`"));
+            "castled" => {
+                let start = self.at;
+                let _ = self.accept_word("on");
+                if self.accept_word("opposite") {
+                    let _ = self.accept_any(&["sides", "wings"]);
+                    return Ok(Some(castled_opposite()));
                 }
-                Predicate::Empty(self.region()?)
+                self.at = start;
+                self.on_wings(named, Predicate::Castled)
             }
-            "fen" => return self.pattern(),
+            "uncastled" => Expr::Not(Box::new(self.on_wings(named, Predicate::Castled))),
+            "kingside" | "queenside" | "short" | "long" if self.accept_word("castled") => {
+                let wing = if matches!(word, "kingside" | "short") {
+                    Wing::Kingside
+                } else {
+                    Wing::Queenside
+                };
+                self.of_sides(named, &[wing], Predicate::Castled)
+            }
+            "opposite" => return Ok(self.opposite_castling()),
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Turn, clocks, en passant.
+    fn about_state(
+        &mut self,
+        word: &str,
+        named: Option<Side>,
+        start: usize,
+    ) -> Result<Option<Expr>, ParseError> {
+        let predicate = match word {
+            "to" | "on" => {
+                if !self.accept_any(&["move", "play"]) {
+                    return Err(self.unexpected("`move`"));
+                }
+                Predicate::ToMove(self.needs_side(named, start, "to move")?)
+            }
             "en" => {
                 self.expect_word("passant")?;
-                Predicate::EnPassant
+                return self
+                    .about_mover(named, start, Predicate::EnPassant)
+                    .map(Some);
             }
-            "ep" => Predicate::EnPassant,
-            "ply" => Predicate::Ply(self.comparison()?),
-            "move" => Predicate::MoveNumber(self.comparison()?),
-            "halfmoves" => Predicate::Halfmoves(self.comparison()?),
-            "opposite" => {
-                self.expect_word("bishops")?;
-                Predicate::OppositeBishops
-            }
-            "bishop" => {
-                self.expect_word("pair")?;
-                let side = self.needs_side(side, start, "bishop pair")?;
-                let bishops = |kind| counted(Men::new(Some(side), kind), Range::at_least(1));
-                return Ok(Expr::All(vec![
-                    bishops(Kind::LightBishop),
-                    bishops(Kind::DarkBishop),
-                ]));
-            }
-            "open" => return self.open_file(None),
-            "half" => {
-                self.expect_word("open")?;
-                let side = self.needs_side(side, start, "half open file")?;
-                return self.open_file(Some(side));
+            "ep" => {
+                return self
+                    .about_mover(named, start, Predicate::EnPassant)
+                    .map(Some);
             }
             "only" => {
                 self.expect_word("move")?;
-                Predicate::Beyond(Beyond::OnlyMove)
+                let only = Predicate::Beyond(Beyond::OnlyMove);
+                return self.about_mover(named, start, only).map(Some);
             }
-            "elo" | "time" | "result" | "eco" | "opening" | "clock" | "first" | "lasting"
-            | "eval" => {
-                // Players are only meant where a side is named right here: `white Q=0 elo 1500..` is about both.
-                Predicate::Beyond(self.beyond(&lower, named)?)
+            "ply" => Predicate::Ply(self.comparison()?),
+            "move" | "moves" => {
+                let _ = self.accept_word("number");
+                Predicate::MoveNumber(self.comparison()?)
             }
-            _ => {
-                self.at = start;
-                return Err(self.unknown_word(word));
-            }
+            "halfmoves" => Predicate::Halfmoves(self.comparison()?),
+            _ => return Ok(None),
         };
-        Ok(predicate.into())
+        Ok(Some(predicate.into()))
     }
 
-    /// `check`, `check by white`, `check by N`.
+    /// What stands where.
+    fn about_board(
+        &mut self,
+        word: &str,
+        named: Option<Side>,
+        start: usize,
+    ) -> Result<Option<Expr>, ParseError> {
+        Ok(Some(match word {
+            "anything" => Expr::All(Vec::new()),
+            "empty" => {
+                let span = self.span();
+                let region = self.region()?;
+                if region.relative {
+                    return Err(self
+                        .error(span, "empty squares belong to no side")
+                        .with_hint("name the squares as they are on the board, as in `rank 7`"));
+                }
+                Predicate::Empty(region).into()
+            }
+            "fen" => self.pattern()?,
+            "opposite" => {
+                let _ = self.accept_symbol("-");
+                let _ = self.accept_any(&["colored", "coloured", "color", "colour"]);
+                self.expect_word("bishops")?;
+                Predicate::OppositeBishops.into()
+            }
+            "bishop" => {
+                self.expect_word("pair")?;
+                let side = self.needs_side(named, start, "bishop pair")?;
+                let bishops = |kind| counted(Men::new(Some(side), kind), Range::at_least(1));
+                Expr::All(vec![bishops(Kind::LightBishop), bishops(Kind::DarkBishop)])
+            }
+            "open" => self.open_file(None)?,
+            "half" | "semi" => {
+                let _ = self.accept_symbol("-");
+                self.expect_word("open")?;
+                let side = self.needs_side(named, start, "half open file d")?;
+                self.open_file(Some(side))?
+            }
+            _ => match self.lettered_file_open(start)? {
+                Some(file) => file,
+                None => return self.phrase(word, named, start),
+            },
+        }))
+    }
+
+    /// `d-file open`, from its letter on.
+    fn lettered_file_open(&mut self, start: usize) -> Result<Option<Expr>, ParseError> {
+        self.at = start;
+        let Some((file, length)) = self.file_of(0) else {
+            self.at = start + 1;
+            return Ok(None);
+        };
+        self.at += length;
+        self.expect_word("open")?;
+        Ok(Some(no_pawns(None, file)))
+    }
+
+    /// `check` or `double check`, as what is said of a side.
+    fn check_or_double(&mut self) -> Result<fn(Option<Side>) -> Predicate, ParseError> {
+        let double = self.accept_word("double");
+        self.expect_word("check")?;
+        Ok(if double {
+            Predicate::DoubleCheck
+        } else {
+            Predicate::Check
+        })
+    }
+
+    /// `check`, `check by white`, `check by N`, `check by white N`.
     fn check_by(&mut self) -> Result<Expr, ParseError> {
-        if self.is_word("by") && !matches!(self.peek_at(1), Token::Word(word) if is_color(word)) {
-            self.at += 1;
-            let outer = std::mem::replace(&mut self.scope, Scope::Side(Side::Opponent));
+        let start = self.at;
+        if self.accept_word("by") {
+            let side = match self.side_word()? {
+                None => Side::Opponent,
+                Some(Scope::Side(side)) if self.at_quantity() => side,
+                Some(_) => {
+                    self.at = start;
+                    return Ok(Predicate::Check(self.by_side()?).into());
+                }
+            };
+            let outer = (self.scope, self.naming.take());
+            self.scope = Scope::Side(side);
             let checker = self.count();
-            self.scope = outer;
+            (self.scope, self.naming) = outer;
             let expected = "a man that gives check, as in `check by N`";
             let Expr::Is(Predicate::Count(mut count)) = checker? else {
                 return Err(self.unexpected(expected));
@@ -193,7 +306,7 @@ impl Parser<'_> {
             }
             return Ok(Predicate::Count(count).into());
         }
-        Ok(Predicate::Check(self.by_side()?).into())
+        Ok(Predicate::Check(None).into())
     }
 
     /// `by white`: the side it is done to, if said.
@@ -207,70 +320,108 @@ impl Parser<'_> {
         }
     }
 
+    /// A statement about the side to move, and that the side right before it is to move.
+    fn about_mover(
+        &mut self,
+        named: Option<Side>,
+        start: usize,
+        predicate: Predicate,
+    ) -> Result<Expr, ParseError> {
+        let side = named.or_else(|| self.side_right_before());
+        self.of_mover(side, start, predicate.into())
+    }
+
     /// `castling`, `castling kingside`, `castling both`, `castling none`, `castling KQkq`.
-    fn castling(&mut self, side: Option<Side>) -> Result<Expr, ParseError> {
-        let right = |side, wing| Expr::from(Predicate::Castling(side, wing));
-        let sides = || match side {
+    fn castling(&mut self, named: Option<Side>, start: usize) -> Result<Expr, ParseError> {
+        if let Some(rights) = self.castling_letters(named, start)? {
+            return Ok(rights);
+        }
+        let both = self.is_word("both");
+        let none = self.is_word("none") || self.peek() == Token::Symbol("-");
+        if !both && !none {
+            return Ok(self.on_wings(named, Predicate::Castling));
+        }
+        self.at += 1;
+        let sides = match named.or_else(|| self.scope_side()) {
             Some(side) => vec![side],
             None => vec![Side::White, Side::Black],
         };
-        let all_rights = || {
-            sides()
-                .into_iter()
-                .flat_map(|side| Wing::ALL.map(|wing| right(side, wing)))
-                .collect::<Vec<_>>()
+        let rights = sides
+            .into_iter()
+            .flat_map(|side| Wing::ALL.map(|wing| Expr::from(Predicate::Castling(side, wing))));
+        Ok(Expr::All(if both {
+            rights.collect()
+        } else {
+            rights.map(|right| Expr::Not(Box::new(right))).collect()
+        }))
+    }
+
+    /// `castling KQkq`: the letters say whose.
+    fn castling_letters(
+        &mut self,
+        named: Option<Side>,
+        start: usize,
+    ) -> Result<Option<Expr>, ParseError> {
+        let Token::Word(letters) = self.peek() else {
+            return Ok(None);
         };
-        if self.accept_word("both") {
-            return Ok(Expr::All(all_rights()));
+        let compared = matches!(
+            self.peek_at(1),
+            Token::Symbol("=" | "!=" | "<" | "<=" | ">" | ">=" | "[")
+        );
+        if compared || !letters.chars().all(|c| matches!(c, 'K' | 'Q' | 'k' | 'q')) {
+            return Ok(None);
         }
-        if self.accept_word("none") || self.accept_symbol("-") {
-            return Ok(Expr::All(
-                all_rights()
-                    .into_iter()
-                    .map(|part| Expr::Not(Box::new(part)))
-                    .collect(),
-            ));
-        }
-        if let Token::Word(letters) = self.peek()
-            && letters.chars().all(|c| matches!(c, 'K' | 'Q' | 'k' | 'q'))
-            && !matches!(
-                self.peek_at(1),
-                Token::Symbol("=" | "!=" | "<" | "<=" | ">" | ">=" | "[")
-            )
+        let side_of = |c: char| Side::from(Color::from_white(c.is_ascii_uppercase()));
+        self.at += 1;
+        if let Some(side) = named
+            && letters.chars().any(|c| side_of(c) != side)
         {
-            self.at += 1;
-            return Ok(Expr::All(
-                letters
-                    .chars()
-                    .map(|c| {
-                        let side = if c.is_ascii_uppercase() {
-                            Side::White
-                        } else {
-                            Side::Black
-                        };
-                        let wing = if c.eq_ignore_ascii_case(&'k') {
-                            Wing::Kingside
-                        } else {
-                            Wing::Queenside
-                        };
-                        right(side, wing)
-                    })
-                    .collect(),
-            ));
+            let first = self.tokens.get(start).map_or(0, |(_, span)| span.start);
+            return Err(self
+                .error(
+                    first..self.end_of_last(),
+                    "these letters say themselves whose the rights are",
+                )
+                .with_hint("`KQ` are White's, `kq` are Black's: leave the side out"));
         }
-        Ok(self.on_wings(side, Predicate::Castling))
+        let right = |c: char| {
+            let wing = if c.eq_ignore_ascii_case(&'k') {
+                Wing::Kingside
+            } else {
+                Wing::Queenside
+            };
+            Expr::from(Predicate::Castling(side_of(c), wing))
+        };
+        Ok(Some(Expr::All(letters.chars().map(right).collect())))
     }
 
     /// A predicate about a wing: the one named, or either; of the side named, or either.
-    fn on_wings(&mut self, side: Option<Side>, predicate: fn(Side, Wing) -> Predicate) -> Expr {
-        let wings = if self.accept_word("kingside") || self.accept_word("short") {
-            vec![Wing::Kingside]
-        } else if self.accept_word("queenside") || self.accept_word("long") {
-            vec![Wing::Queenside]
+    fn on_wings(&mut self, named: Option<Side>, predicate: fn(Side, Wing) -> Predicate) -> Expr {
+        let _ = self.accept_any(&["right", "rights"]);
+        let start = self.at;
+        let on = self.accept_any(&["on", "to"]);
+        let wings: &[Wing] = if self.accept_any(&["kingside", "short"]) {
+            &[Wing::Kingside]
+        } else if self.accept_any(&["queenside", "long"]) {
+            &[Wing::Queenside]
         } else {
+            if on {
+                self.at = start;
+            }
             let _ = self.accept_word("any");
-            Wing::ALL.to_vec()
+            &Wing::ALL
         };
+        self.of_sides(named, wings, predicate)
+    }
+
+    fn of_sides(
+        &mut self,
+        named: Option<Side>,
+        wings: &[Wing],
+        predicate: fn(Side, Wing) -> Predicate,
+    ) -> Expr {
+        let side = named.or_else(|| self.scope_side());
         let sides = side.map_or_else(|| vec![Side::White, Side::Black], |side| vec![side]);
         Expr::Any(
             sides
@@ -292,179 +443,27 @@ impl Parser<'_> {
         Ok(Predicate::Pattern(pattern).into())
     }
 
-    /// `open file d`, `half open file d`: no pawn, or none of the side's own.
+    /// `open file d`, `half open file d`, `open d-file`: no pawn, or none of the side's own.
     fn open_file(&mut self, half_open_for: Option<Side>) -> Result<Expr, ParseError> {
-        if !self.accept_word("file") {
-            self.expect_word("files")?;
-        }
-        let region = Region::absolute(Bitboard::from_file(self.file()?));
-        let pawns = |side| Men {
-            region,
-            ..Men::new(side, Kind::Pawn)
+        let file = if let Some((file, length)) = self.file_of(0) {
+            self.at += length;
+            file
+        } else {
+            if !self.accept_word("file") {
+                self.expect_word("files")?;
+            }
+            self.file()?
         };
-        let none = |side| counted(pawns(side), Range::exactly(0));
         Ok(match half_open_for {
-            None => none(None),
+            None => no_pawns(None, file),
             Some(side) => Expr::All(vec![
-                none(Some(side)),
-                counted(pawns(Some(opposed(side))), Range::at_least(1)),
+                no_pawns(Some(side), file),
+                counted(pawns_on(Some(opposed(side)), file), Range::at_least(1)),
             ]),
         })
     }
 
-    fn beyond(&mut self, word: &str, side: Option<Side>) -> Result<Beyond, ParseError> {
-        Ok(match word {
-            "elo" if self.accept_word("gap") => Beyond::EloGap(self.comparison()?),
-            "elo" => Beyond::Elo(side, self.comparison()?),
-            "clock" => Beyond::Clock(side, self.comparison()?),
-            "first" => Beyond::First(self.comparison()?),
-            "lasting" => Beyond::Lasting(self.number()?.unsigned_abs()),
-            "eval" => Beyond::Eval(self.hundredths()?),
-            "time" => Beyond::Time(self.time_class()?),
-            "result" => Beyond::Result(self.result()?),
-            "eco" => self.eco()?,
-            _ => Beyond::Opening(self.name()?),
-        })
-    }
-
-    fn time_class(&mut self) -> Result<TimeClass, ParseError> {
-        let classes = [
-            ("ultrabullet", TimeClass::Ultrabullet),
-            ("bullet", TimeClass::Bullet),
-            ("blitz", TimeClass::Blitz),
-            ("rapid", TimeClass::Rapid),
-            ("classical", TimeClass::Classical),
-            ("correspondence", TimeClass::Correspondence),
-        ];
-        match classes.into_iter().find(|(name, _)| self.accept_word(name)) {
-            Some((_, class)) => Ok(class),
-            None => Err(self.unexpected(
-                "`bullet`, `blitz`, `rapid`, `classical`, `correspondence` or `ultrabullet`",
-            )),
-        }
-    }
-
-    fn result(&mut self) -> Result<GameResult, ParseError> {
-        let spellings: [(&[&str], GameResult); 3] = [
-            (&["1", "-", "0"], GameResult::White),
-            (&["0", "-", "1"], GameResult::Black),
-            (&["1", "/", "2", "-", "1", "/", "2"], GameResult::Draw),
-        ];
-        for (spelling, result) in spellings {
-            let matches = spelling.iter().enumerate().all(|(i, part)| {
-                matches!(self.peek_at(i), Token::Number(text) | Token::Symbol(text) if text == *part)
-            });
-            if matches {
-                self.at += spelling.len();
-                return Ok(result);
-            }
-        }
-        if self.accept_word("draw") {
-            return Ok(GameResult::Draw);
-        }
-        Err(self.unexpected("`1-0`, `0-1` or `1/2-1/2`"))
-    }
-
-    /// `eco B90`, `eco B20..B99`, `eco B`.
-    fn eco(&mut self) -> Result<Beyond, ParseError> {
-        let from = self.eco_code("00")?;
-        let single = !self.accept_symbol("..");
-        let to = if single {
-            self.at -= 1;
-            self.eco_code("99")?
-        } else {
-            self.eco_code("99")?
-        };
-        Ok(Beyond::Eco(from, to))
-    }
-
-    /// A code, or a letter completed by `rest`.
-    fn eco_code(&mut self, rest: &str) -> Result<String, ParseError> {
-        if let Token::Word(word) = self.peek() {
-            let code = word.to_ascii_uppercase();
-            let (letter, digits) = code.split_at(1);
-            if matches!(letter, "A" | "B" | "C" | "D" | "E")
-                && (digits.is_empty()
-                    || (digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_digit())))
-            {
-                self.at += 1;
-                return Ok(if digits.is_empty() {
-                    format!("{letter}{rest}")
-                } else {
-                    code
-                });
-            }
-        }
-        Err(self.unexpected("an ECO code such as `B90` or a letter from A to E"))
-    }
-
-    /// One word, or words in quotes.
-    fn name(&mut self) -> Result<String, ParseError> {
-        let (Token::Word(text) | Token::Quoted(text)) = self.peek() else {
-            return Err(self.unexpected("a name, in quotes where it has more than one word"));
-        };
-        if text.trim().is_empty()
-            || text.contains(['"', '\''])
-            || text.chars().any(char::is_control)
-        {
-            return Err(self.error(self.span(), format!("{} is not a name", quoted(text))));
-        }
-        self.at += 1;
-        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
-    }
-
-    /// A range of pawns with up to two decimals, as hundredths.
-    fn hundredths(&mut self) -> Result<Range, ParseError> {
-        let sign = self.peek();
-        let compared = matches!(sign, Token::Symbol("=" | "<" | "<=" | ">" | ">="));
-        self.at += usize::from(compared);
-        match sign {
-            Token::Symbol("<") => return Ok(Range::at_most(self.centipawns(-1)?)),
-            Token::Symbol("<=") => return Ok(Range::at_most(self.centipawns(0)?)),
-            Token::Symbol(">") => return Ok(Range::at_least(self.centipawns(1)?)),
-            Token::Symbol(">=") => return Ok(Range::at_least(self.centipawns(0)?)),
-            _ => {}
-        }
-        let span = self.span();
-        let min = self.centipawns(0)?;
-        if !self.accept_symbol("..") {
-            return Ok(Range::exactly(min));
-        }
-        let max = self.centipawns(0)?;
-        if min > max {
-            return Err(self
-                .error(span, "this range is empty")
-                .with_hint("write the smaller number first"));
-        }
-        Ok(Range { min, max })
-    }
-
-    /// A score and a step beyond it, in hundredths.
-    fn centipawns(&mut self, step: i32) -> Result<i32, ParseError> {
-        let negative = self.accept_symbol("-");
-        let Token::Number(text) = self.peek() else {
-            return Err(self.unexpected("a number of pawns"));
-        };
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        let value = whole
-            .parse::<i32>()
-            .ok()
-            .filter(|whole| *whole <= MAX_SCORE / 100 && fraction.len() <= 2)
-            .and_then(|whole| Some(whole * 100 + format!("{fraction:0<2}").parse::<i32>().ok()?))
-            .map(|size| if negative { step - size } else { step + size })
-            .filter(|value| value.abs() <= MAX_SCORE);
-        let Some(value) = value else {
-            return Err(self
-                .error(self.span(), format!("{} is not a score", quoted(text)))
-                .with_hint(
-                    "a score is given in pawns with up to two decimals, as in `eval -0.5..0.5`",
-                ));
-        };
-        self.at += 1;
-        Ok(value)
-    }
-
-    fn expect_word(&mut self, word: &str) -> Result<(), ParseError> {
+    pub(super) fn expect_word(&mut self, word: &str) -> Result<(), ParseError> {
         if self.accept_word(word) {
             Ok(())
         } else {
@@ -472,9 +471,9 @@ impl Parser<'_> {
         }
     }
 
-    fn needs_side(
-        &self,
-        side: Option<Side>,
+    pub(super) fn needs_side(
+        &mut self,
+        named: Option<Side>,
         token: usize,
         words: &str,
     ) -> Result<Side, ParseError> {
@@ -482,17 +481,22 @@ impl Parser<'_> {
             .tokens
             .get(token)
             .map_or(0..0, |(_, span)| span.clone());
-        side.ok_or_else(|| {
+        named.or_else(|| self.scope_side()).ok_or_else(|| {
             self.error(span, format!("`{words}` needs a side"))
-                .with_hint(format!("for example `white {words}`"))
+                .with_hint(format!("for example `white {words}` or `any side {words}`"))
         })
     }
 }
 
-fn is_color(word: &str) -> bool {
-    ["white", "black", "mover", "opponent", "own", "other"]
-        .iter()
-        .any(|side| word.eq_ignore_ascii_case(side))
+fn pawns_on(side: Option<Side>, file: File) -> Men {
+    Men {
+        region: Region::absolute(Bitboard::from_file(file)),
+        ..Men::new(side, Kind::Pawn)
+    }
+}
+
+fn no_pawns(side: Option<Side>, file: File) -> Expr {
+    counted(pawns_on(side, file), Range::exactly(0))
 }
 
 fn counted(men: Men, range: Range) -> Expr {

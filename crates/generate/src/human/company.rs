@@ -56,7 +56,7 @@ impl Company {
         };
         let mut asked: [Option<Range>; 2] = [None; 2];
         let mut gap: Option<Range> = None;
-        let (mut company, mut spoken) = (Company::default(), false);
+        let (mut company, mut honoured) = (Company::default(), false);
         let mut board = Vec::new();
         let mut refused = Vec::new();
         for part in parts {
@@ -64,7 +64,6 @@ impl Company {
                 board.push(part);
                 continue;
             };
-            spoken = true;
             match beyond {
                 Beyond::Elo(None, range) => {
                     asked = asked.map(|before| Some(common(before, *range)));
@@ -73,13 +72,21 @@ impl Company {
                 Beyond::Elo(Some(Side::Black), range) => asked[1] = Some(common(asked[1], *range)),
                 Beyond::EloGap(range) => gap = Some(common(gap, *range)),
                 Beyond::Time(class) => company.pace = pace(*class),
-                _ => refused.push(part.to_string()),
+                _ => {
+                    refused.push(part.to_string());
+                    continue;
+                }
             }
+            honoured = true;
         }
         let board = Constraint::new(Expr::All(board));
         refused.extend(board.needs().beyond);
         if !refused.is_empty() {
-            return Err(CompanyError::Unsupported(refused));
+            return Err(if honoured {
+                CompanyError::Besides(refused)
+            } else {
+                CompanyError::Unsupported(refused)
+            });
         }
         // Where only one player is rated, the other is alike.
         for (side, other) in [(0, 1), (1, 0)] {
@@ -96,7 +103,7 @@ impl Company {
         if !company.fits(nearest) && company.pairs().next().is_none() {
             return Err(CompanyError::Gap);
         }
-        Ok((spoken.then_some(company), board))
+        Ok((honoured.then_some(company), board))
     }
 
     /// The least difference that the ranges allow.
@@ -134,9 +141,13 @@ impl Company {
 /// Why no players fit a constraint.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CompanyError {
-    /// Players are spoken of within `or` or `not`, or in other ways.
+    /// Nothing is said of players that could be honoured: they are spoken of within `or` or `not`, or in
+    /// other ways.
     #[error("the style human cannot honour {}", .0.join(", "))]
     Unsupported(Vec<String>),
+    /// The players could be honoured, and these predicates besides them not.
+    #[error("the style human cannot honour {} yet", .0.join(", "))]
+    Besides(Vec<String>),
     /// Nobody has such ratings.
     #[error("no players have the ratings asked for: from {} to {} are known", KNOWN.start(), KNOWN.end())]
     Ratings,
@@ -208,6 +219,19 @@ mod tests {
         let unsupported = CompanyError::Unsupported(vec!["result 1-0".to_owned()]);
         assert_eq!(of("result 1-0 and white Q=0").unwrap_err(), unsupported);
         assert!(of("not elo 1500..1600").is_err());
+        // What can be honoured is not named among what cannot.
+        let besides = |names: &[&str]| {
+            CompanyError::Besides(names.iter().map(|name| (*name).to_owned()).collect())
+        };
+        assert_eq!(
+            of("elo 1400..1600 and eco B20..B99").unwrap_err(),
+            besides(&["eco B20..B99"])
+        );
+        assert_eq!(
+            of("time rapid and clock<=30 and white Q=0 and (result 1-0 or result 0-1)")
+                .unwrap_err(),
+            besides(&["clock<=30", "result 1-0", "result 0-1"])
+        );
     }
 
     #[test]

@@ -287,7 +287,9 @@ impl Choice {
 
 fn players(error: CompanyError) -> Problem {
     match error {
-        CompanyError::Unsupported(predicates) => Problem::unsupported("generate", &predicates),
+        CompanyError::Unsupported(predicates) | CompanyError::Besides(predicates) => {
+            Problem::unsupported("generate", &predicates)
+        }
         other => Problem::new("players", other.to_string())
             .field("constraint")
             .hint("such as `elo 1400..1600`; leave `elo gap` out where it does not matter"),

@@ -1,0 +1,298 @@
+//! Words of the field that the language does not have, and what to say instead.
+
+/// Words and what to tell those who write them. A word that begins another entry's words stands after it.
+const FIELD: &[(&str, &str)] = &[
+    (
+        "fork",
+        "forks are not in the language yet; `preset knight-fork` and `attacked` come near",
+    ),
+    (
+        "forks",
+        "forks are not in the language yet; `preset knight-fork` and `attacked` come near",
+    ),
+    (
+        "skewer",
+        "skewers are not in the language yet; `pinned` and `attacked` are",
+    ),
+    ("pin", "write `pinned`, as in `black pinned N`"),
+    ("pins", "write `pinned`, as in `black pinned N`"),
+    (
+        "discovered",
+        "discovered attacks are not in the language yet; `double check` and `check by B` are",
+    ),
+    (
+        "battery",
+        "batteries are not in the language yet; name the men and squares, as in `Qd3 Bc2`",
+    ),
+    (
+        "outpost",
+        "write the man and its square, as in `white defended N on d5`, or `preset knight-outpost`",
+    ),
+    (
+        "fianchetto",
+        "write `white B on b2,g2`, or `black B on b7,g7`",
+    ),
+    (
+        "fianchettoed",
+        "write `white B on b2,g2`, or `black B on b7,g7`",
+    ),
+    (
+        "backward",
+        "backward pawns are not in the language yet; `preset backward-d6` comes near",
+    ),
+    (
+        "tripled",
+        "write a count on a file, as in `white P on file c>=3`",
+    ),
+    (
+        "trapped",
+        "trapped pieces are not in the language yet; `attacked` and `legal moves` are",
+    ),
+    (
+        "overloaded",
+        "overloaded pieces are not in the language yet; `attacked` and `defended` are",
+    ),
+    (
+        "loose",
+        "write `hanging` for what is attacked and not defended",
+    ),
+    (
+        "undefended",
+        "write `hanging` for what is attacked and not defended",
+    ),
+    (
+        "unprotected",
+        "write `hanging` for what is attacked and not defended",
+    ),
+    ("zugzwang", "zugzwang is not in the language yet"),
+    (
+        "sacrifice",
+        "sacrifices are not in the language: a position does not tell what was given for what",
+    ),
+    (
+        "sac",
+        "sacrifices are not in the language: a position does not tell what was given for what",
+    ),
+    (
+        "gambit",
+        "write the opening, as in `opening 'King''s Gambit'`, or `eco C30..C39`",
+    ),
+    (
+        "blunder",
+        "moves are not judged by the language yet; `eval`, `mate in` and `only move` judge positions",
+    ),
+    (
+        "mistake",
+        "moves are not judged by the language yet; `eval`, `mate in` and `only move` judge positions",
+    ),
+    (
+        "brilliant",
+        "moves are not judged by the language yet; `eval`, `mate in` and `only move` judge positions",
+    ),
+    (
+        "better",
+        "say it in pawns, as in `eval>=1` for White or `eval<=-1` for Black",
+    ),
+    (
+        "worse",
+        "say it in pawns, as in `eval<=-1` for White or `eval>=1` for Black",
+    ),
+    (
+        "winning",
+        "say it in pawns, as in `eval>=3` for White or `eval<=-3` for Black",
+    ),
+    (
+        "losing",
+        "say it in pawns, as in `eval<=-3` for White or `eval>=3` for Black",
+    ),
+    (
+        "equal",
+        "say of what, as in `equal material` or `eval -0.5..0.5`",
+    ),
+    (
+        "advantage",
+        "say it in pawns, as in `eval>=1`, or in men, as in `white up a pawn`",
+    ),
+    (
+        "attack",
+        "attacks are not in the language yet; `attacked` men and `check` are",
+    ),
+    (
+        "attacking",
+        "attacks are not in the language yet; `attacked` men and `check` are",
+    ),
+    (
+        "initiative",
+        "the initiative is not in the language; `eval` and `legal moves` come near",
+    ),
+    (
+        "mobility",
+        "write `legal moves`, as in `white legal moves>=40`",
+    ),
+    (
+        "tempo",
+        "tempi are not in the language; `to move` says whose turn it is",
+    ),
+    (
+        "space",
+        "space is not in the language; count men on ranks, as in `white P on ranks 5..6>=2`",
+    ),
+    (
+        "perpetual",
+        "repetitions and perpetual checks are not in the language yet",
+    ),
+    (
+        "repetition",
+        "repetitions and perpetual checks are not in the language yet",
+    ),
+    (
+        "threefold",
+        "repetitions and perpetual checks are not in the language yet",
+    ),
+    ("fifty", "write `halfmoves>=100`"),
+    ("insufficient", "say what is left, as in `KNvK` or `KvK`"),
+    (
+        "middlegame",
+        "say how much is left, as in `move 15..30 and pieces>=8`",
+    ),
+    (
+        "endgame",
+        "say which men are left, as in `rook endgame`, `KRPvKR` or `pieces<=4`",
+    ),
+    (
+        "material",
+        "say which, as in `equal material`, `white up a pawn` or `white.points - black.points >= 3`",
+    ),
+    (
+        "imbalance",
+        "say which men, as in `any side (B=2 N=0 other B=0 N=2)`",
+    ),
+    (
+        "date",
+        "dates are not in the language yet: choose the games beforehand",
+    ),
+    (
+        "year",
+        "dates are not in the language yet: choose the games beforehand",
+    ),
+    (
+        "event",
+        "events are not in the language yet: choose the games beforehand",
+    ),
+    (
+        "tournament",
+        "events are not in the language yet: choose the games beforehand",
+    ),
+    (
+        "site",
+        "events are not in the language yet: choose the games beforehand",
+    ),
+    (
+        "round",
+        "events are not in the language yet: choose the games beforehand",
+    ),
+    (
+        "name",
+        "players' names are not in the language yet: choose the games beforehand",
+    ),
+    (
+        "title",
+        "players' titles are not in the language yet; `elo>=2500` comes near",
+    ),
+    (
+        "gm",
+        "players' titles are not in the language yet; `elo>=2500` comes near",
+    ),
+    (
+        "grandmaster",
+        "players' titles are not in the language yet; `elo>=2500` comes near",
+    ),
+    ("beginner", "say the rating, as in `elo 800..1100`"),
+    ("beginners", "say the rating, as in `elo 800..1100`"),
+    (
+        "puzzle",
+        "puzzles are not in the language yet; `only move` and `mate in 2` come near",
+    ),
+    (
+        "tactic",
+        "say which, as in `hanging Q`, `pinned N`, `double check`, or a preset of the group tactics",
+    ),
+    (
+        "tactics",
+        "say which, as in `hanging Q`, `pinned N`, `double check`, or a preset of the group tactics",
+    ),
+    (
+        "vs",
+        "write both sides' men, as in `KQvKR`, or `any side (R=1 B=0 and other R=0 B=1)`",
+    ),
+    (
+        "majority",
+        "say on which wing, as in `white queenside majority`",
+    ),
+    ("diagonal", "list its squares, or say `long diagonal`"),
+    ("chain", "name the pawns, as in `Pd4 Pe5 pd5 pe6`"),
+    ("blocked", "name the squares, as in `Pe4 pe5`"),
+    ("trade", "say what is left, as in `queens off`"),
+];
+
+/// Beginnings of the names of openings.
+const OPENINGS: &[&str] = &[
+    "sicilian",
+    "french",
+    "caro",
+    "pirc",
+    "alekhine",
+    "scandinavian",
+    "italian",
+    "spanish",
+    "ruy",
+    "petrov",
+    "petroff",
+    "philidor",
+    "scotch",
+    "vienna",
+    "slav",
+    "semi",
+    "catalan",
+    "dutch",
+    "benoni",
+    "benko",
+    "grunfeld",
+    "nimzo",
+    "queens",
+    "kings",
+    "english",
+    "reti",
+    "london",
+    "najdorf",
+    "dragon",
+    "sveshnikov",
+    "scheveningen",
+    "berlin",
+    "marshall",
+    "giuoco",
+    "evans",
+    "winawer",
+    "tarrasch",
+    "colle",
+    "bogo",
+    "budapest",
+    "trompowsky",
+    "bird",
+    "modern",
+];
+
+/// What to say instead of a word of the field.
+pub(super) fn advice(word: &str) -> Option<String> {
+    let lower = word.to_ascii_lowercase();
+    if let Some((_, advice)) = FIELD.iter().find(|(known, _)| *known == lower) {
+        return Some((*advice).to_owned());
+    }
+    OPENINGS.contains(&lower.as_str()).then(|| {
+        let (first, rest) = lower.split_at(1);
+        format!(
+            "an opening is named so: `opening {}{rest}`, or by its codes: `eco B20..B99`",
+            first.to_ascii_uppercase()
+        )
+    })
+}
