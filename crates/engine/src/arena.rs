@@ -10,4 +10,4 @@ mod statistics;
 
 pub use driver::{Answer, Driver, DriverError, PlayerSpec};
 pub use game::{Clocks, End, GameRecord, Rules, play};
-pub use statistics::{Elo, Sprt, SprtState, Tally};
+pub use statistics::{Elo, MatchScore, Sprt, SprtState};

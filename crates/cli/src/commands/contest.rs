@@ -17,7 +17,7 @@ use shakmaty::{Chess, Color, Position as _};
 use sissa_engine::{
     Book, Engine, Evaluation, Limits, Options, Score, Situation, Unwatched,
     arena::{
-        Clocks, Driver, DriverError, End, GameRecord, PlayerSpec, Rules, Sprt, SprtState, Tally,
+        Clocks, Driver, DriverError, End, GameRecord, MatchScore, PlayerSpec, Rules, Sprt, SprtState,
         play,
     },
 };
@@ -43,7 +43,7 @@ const LOPSIDED: i32 = 150;
 /// What has happened so far.
 #[derive(Default)]
 struct Standing {
-    tally: Tally,
+    score: MatchScore,
     /// Crashes, illegal moves and time forfeits of the first and second player.
     failures: [[u64; 3]; 2],
     nodes: [u64; 2],
@@ -124,7 +124,7 @@ pub fn run(args: &MatchArgs, console: &Console) -> Result<Exit, Problem> {
                 texts.push(text_of(&record, &specs, white, pair * 2 + white as u64 + 1));
             }
             let mut standing = lock(&standing);
-            standing.tally.pair(points[0], points[1]);
+            standing.score.add_pair(points[0], points[1]);
             if pgn_wanted {
                 for text in texts {
                     if let Err(problem) = output.write(text.as_bytes()) {
@@ -134,16 +134,16 @@ pub fn run(args: &MatchArgs, console: &Console) -> Result<Exit, Problem> {
                     }
                 }
             }
-            let games = standing.tally.games();
-            spinner.tell(games, &headline(&standing.tally, sprt));
+            let games = standing.score.games();
+            spinner.tell(games, &headline(&standing.score, sprt));
             if console.verbose() && games.is_multiple_of(10) {
                 console.say(&format!(
                     "{games} games: {}\n",
-                    headline(&standing.tally, sprt)
+                    headline(&standing.score, sprt)
                 ));
             }
             if let Some(sprt) = sprt
-                && !matches!(sprt.judge(&standing.tally), SprtState::Undecided(_))
+                && !matches!(sprt.judge(&standing.score), SprtState::Undecided(_))
             {
                 decided.store(true, Relaxed);
             }
@@ -250,23 +250,20 @@ fn text_of(record: &GameRecord, specs: &[PlayerSpec; 2], white: usize, number: u
     pgn(&game, &tags)
 }
 
-fn headline(tally: &Tally, sprt: Option<Sprt>) -> String {
-    let elo = tally.elo();
-    let test = sprt.map_or_else(String::new, |sprt| format!(", {}", verdict(sprt, tally)));
+fn headline(score: &MatchScore, sprt: Option<Sprt>) -> String {
+    let test = sprt.map_or_else(String::new, |sprt| format!(", {}", verdict(sprt, score)));
     format!(
-        "+{} ={} -{}, {:.1} %, Elo {:+.0} [{:+.0}, {:+.0}]{test}",
-        tally.wins,
-        tally.draws,
-        tally.losses,
-        100.0 * tally.score(),
-        elo.value,
-        elo.low,
-        elo.high
+        "+{} ={} -{}, {:.1} %, Elo {:.0}{test}",
+        score.wins,
+        score.draws,
+        score.losses,
+        100.0 * score.share(),
+        score.elo()
     )
 }
 
-fn verdict(sprt: Sprt, tally: &Tally) -> String {
-    let (ratio, word) = match sprt.judge(tally) {
+fn verdict(sprt: Sprt, score: &MatchScore) -> String {
+    let (ratio, word) = match sprt.judge(score) {
         SprtState::Undecided(ratio) => (ratio, "undecided"),
         SprtState::Rejected(ratio) => (ratio, "rejected"),
         SprtState::Accepted(ratio) => (ratio, "accepted"),
@@ -280,8 +277,7 @@ fn summary(
     rules: &Rules,
     sprt: Option<Sprt>,
 ) -> String {
-    let tally = &standing.tally;
-    let elo = tally.elo();
+    let score = &standing.score;
     let limit = match rules.clocks {
         Clocks::PerMove(time) => format!("{} ms a move", time.as_millis()),
         Clocks::Total { time, increment } => {
@@ -291,21 +287,19 @@ fn summary(
         Clocks::Depth(depth) => format!("depth {depth}"),
     };
     let mut text = format!(
-        "{} against {}, {limit}\ngames      {}\nscore      +{} ={} -{} ({:.1} %)\npairs      {}\nElo        {:+.1}, 95 % interval {:+.1} to {:+.1}\n",
+        "{} against {}, {limit}\ngames      {}\nscore      +{} ={} -{} ({:.1} %)\npairs      {}\nElo        {}\n",
         specs[0].name,
         specs[1].name,
-        tally.games(),
-        tally.wins,
-        tally.draws,
-        tally.losses,
-        100.0 * tally.score(),
-        tally.pairs.map(|count| count.to_string()).join(" "),
-        elo.value,
-        elo.low,
-        elo.high
+        score.games(),
+        score.wins,
+        score.draws,
+        score.losses,
+        100.0 * score.share(),
+        score.pairs.map(|count| count.to_string()).join(" "),
+        score.elo()
     );
     if let Some(sprt) = sprt {
-        text.push_str(&format!("test       {}\n", verdict(sprt, tally)));
+        text.push_str(&format!("test       {}\n", verdict(sprt, score)));
     }
     for (index, spec) in specs.iter().enumerate() {
         let [crashes, illegal, time] = standing.failures[index];

@@ -135,6 +135,11 @@ fn a_player_that_fails_loses_and_is_counted() {
         let outcome = run_in(directory.path(), &arguments, b"").succeeded();
         let text = outcome.text();
         assert!(text.contains("+2 =0 -0"), "{text}");
+        // One pair won proves next to nothing, and has no upper end.
+        assert!(
+            text.contains("Elo        at least -663.9 (95 % interval)\n"),
+            "{text}"
+        );
         assert!(
             text.contains("cheat.sh: 0 crashes, 2 illegal moves"),
             "{text}"
