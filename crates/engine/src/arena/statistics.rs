@@ -14,7 +14,7 @@
 //! that the interval holds the truth, which a test computes. That probability is not 95 % to the digit, as few
 //! pairs have few outcomes: it is 93 % or more throughout, and 98 % and more on average up to five pairs.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 /// The square of the normal distribution's 97.5 % quantile: what twice the logarithm of a likelihood ratio
 /// may be.
@@ -33,7 +33,7 @@ const BISECTIONS: u32 = 44;
 ///     score.add_pair(0, 2);
 /// }
 /// let elo = score.elo();
-/// assert_eq!(elo.to_string(), "+88.7, 95 % interval +50.1 to +127.6"); // five eighths of the points
+/// assert_eq!(elo.to_string(), "+88.7, 95 % interval +68.7 to +109.2"); // five eighths of the points
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchScore {
@@ -116,7 +116,7 @@ impl MatchScore {
             / count
     }
 
-    /// The difference in Elo.
+    /// The difference in Elo and its interval.
     pub fn elo(&self) -> Elo {
         let (count, share) = (self.count(), self.share());
         if count == 0.0 {
@@ -192,6 +192,19 @@ impl MatchScore {
     }
 }
 
+impl fmt::Display for MatchScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MatchScore {
+            wins,
+            draws,
+            losses,
+            ..
+        } = self;
+        let percent = 100.0 * self.share();
+        write!(f, "+{wins} ={draws} -{losses}, {percent:.1} %")
+    }
+}
+
 fn elo_of(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
@@ -201,12 +214,46 @@ fn share_of(elo: f64) -> f64 {
 }
 
 /// A sequential probability ratio test between two hypotheses about the difference in Elo.
+///
+/// ```
+/// use sissa_engine::arena::Sprt;
+///
+/// let test: Sprt = "0,10".parse()?;
+/// assert_eq!((test.elo0, test.elo1, test.alpha), (0.0, 10.0, 0.05));
+/// assert!("10,0".parse::<Sprt>().is_err());
+/// # Ok::<_, sissa_engine::arena::SprtError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     pub elo0: f64,
     pub elo1: f64,
     pub alpha: f64,
     pub beta: f64,
+}
+
+/// A text that is no test.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is not a test", .0.escape_debug())]
+pub struct SprtError(String);
+
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    /// Two differences in Elo, the lower first, such as `0,10`; both errors have a probability of 5 %.
+    fn from_str(text: &str) -> Result<Sprt, SprtError> {
+        let bounds = text
+            .split_once(',')
+            .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
+        match bounds {
+            Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt {
+                elo0,
+                elo1,
+                alpha: 0.05,
+                beta: 0.05,
+            }),
+            _ => Err(SprtError(text.to_owned())),
+        }
+    }
 }
 
 /// How far the test has come, with the logarithm of the likelihood ratio.
@@ -220,6 +267,16 @@ pub enum SprtState {
 }
 
 impl Sprt {
+    /// The hypotheses, the verdict and the likelihood ratio in a few words.
+    pub fn describe(&self, score: &MatchScore) -> String {
+        let (ratio, word) = match self.judge(score) {
+            SprtState::Undecided(ratio) => (ratio, "undecided"),
+            SprtState::Rejected(ratio) => (ratio, "rejected"),
+            SprtState::Accepted(ratio) => (ratio, "accepted"),
+        };
+        format!("SPRT {}..{} {word} (LLR {ratio:.2})", self.elo0, self.elo1)
+    }
+
     /// The likelihood ratio of the two hypotheses, and the verdict.
     pub fn judge(&self, score: &MatchScore) -> SprtState {
         if score.count() == 0.0 {

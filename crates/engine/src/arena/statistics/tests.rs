@@ -26,7 +26,9 @@ fn all_points_bound_the_difference_from_one_side() {
         format!("{:.0}", after([2, 0, 0, 0, 0]).elo()),
         "at most +203 (95 % interval)"
     );
-    let lows: Vec<f64> = (1..100).map(|pairs| whitewash(pairs).low.unwrap()).collect();
+    let lows: Vec<f64> = (1..100)
+        .map(|pairs| whitewash(pairs).low.unwrap())
+        .collect();
     assert!(lows.is_sorted() && lows[49] > 500.0, "{lows:?}");
 }
 
@@ -125,7 +127,10 @@ fn the_interval_holds_the_truth_in_at_least_93_of_100_matches() {
             }
         }
         let mean = coverages.iter().sum::<f64>() / coverages.len() as f64;
-        assert!((0.95..=mean_at_most).contains(&mean), "{pairs} pairs: {mean}");
+        assert!(
+            (0.95..=mean_at_most).contains(&mean),
+            "{pairs} pairs: {mean}"
+        );
     }
 }
 
@@ -147,7 +152,16 @@ fn the_test_decides_when_it_is_clear() {
 
 #[test]
 fn the_test_decides_when_all_pairs_are_alike() {
-    assert!(matches!(TEST.judge(&after([0, 0, 0, 0, 3])), SprtState::Undecided(_)));
-    assert!(matches!(TEST.judge(&after([0, 0, 0, 0, 120])), SprtState::Accepted(_)));
-    assert!(matches!(TEST.judge(&after([0, 0, 120, 0, 0])), SprtState::Rejected(_)));
+    assert!(matches!(
+        TEST.judge(&after([0, 0, 0, 0, 3])),
+        SprtState::Undecided(_)
+    ));
+    assert!(matches!(
+        TEST.judge(&after([0, 0, 0, 0, 120])),
+        SprtState::Accepted(_)
+    ));
+    assert!(matches!(
+        TEST.judge(&after([0, 0, 120, 0, 0])),
+        SprtState::Rejected(_)
+    ));
 }
