@@ -79,7 +79,7 @@ impl Node {
     }
 
     /// The position if the side to move could pass; only asked for outside check.
-    pub fn pass(&self) -> Option<Node> {
+    pub fn null_move(&self) -> Option<Node> {
         let chess = self.chess.clone().swap_turn().ok()?;
         let key = self.key ^ Zobrist64::zobrist_for_white_turn().0 ^ ep_key(&self.chess);
         Some(Node {
@@ -351,10 +351,10 @@ mod tests {
                     slow.sort();
                     assert_eq!(fast, slow, "{:?}", node.chess);
                     seen += fast.len();
-                    if let Some(passed) = node.pass() {
-                        let fresh = Node::new(passed.chess.clone());
-                        assert_eq!((passed.key, passed.men), (fresh.key, fresh.men));
-                        assert_eq!(passed.checked, fresh.checked);
+                    if let Some(null) = node.null_move() {
+                        let fresh = Node::new(null.chess.clone());
+                        assert_eq!((null.key, null.men), (fresh.key, fresh.men));
+                        assert_eq!(null.checked, fresh.checked);
                     }
                 }
                 let m = legal[rng.random_range(0..legal.len())];

@@ -89,9 +89,10 @@ impl Book {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = usize::midpoint(low, high);
-            match self.key(middle) < key {
-                true => low = middle + 1,
-                false => high = middle,
+            if self.key(middle) < key {
+                low = middle + 1
+            } else {
+                high = middle
             }
         }
         let legal = position.legal_moves();

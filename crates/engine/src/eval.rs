@@ -52,6 +52,15 @@ pub enum Evaluation {
     Blend(Arc<Weights>, Arc<Network>),
 }
 
+/// Why there is no such evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EvaluationError {
+    #[error("there is no network built in")]
+    NoNetwork,
+    #[error("there is no evaluation `{0}`")]
+    Unknown(String),
+}
+
 impl Evaluation {
     /// The handcrafted evaluation with the weights that are built in.
     pub fn handcrafted() -> Evaluation {
@@ -71,6 +80,25 @@ impl Evaluation {
     /// The mean of the handcrafted evaluation and the network that is built in, if there is one.
     pub fn blend() -> Option<Evaluation> {
         Network::built_in().map(|network| Evaluation::Blend(Weights::tuned(), network))
+    }
+
+    /// The evaluation of a name: `nnue`, `handcrafted`, `blend` or `untuned`.
+    ///
+    /// ```
+    /// use sissa_engine::Evaluation;
+    ///
+    /// assert_eq!(Evaluation::named("blend")?.name(), "blend");
+    /// assert!(Evaluation::named("oracle").is_err());
+    /// # Ok::<_, sissa_engine::EvaluationError>(())
+    /// ```
+    pub fn named(name: &str) -> Result<Evaluation, EvaluationError> {
+        match name {
+            "handcrafted" => Ok(Evaluation::handcrafted()),
+            "untuned" => Ok(Evaluation::untuned()),
+            "blend" => Evaluation::blend().ok_or(EvaluationError::NoNetwork),
+            "nnue" => Evaluation::nnue().ok_or(EvaluationError::NoNetwork),
+            other => Err(EvaluationError::Unknown(other.to_owned())),
+        }
     }
 
     /// Its name, as the option `Eval` takes it.

@@ -4,7 +4,7 @@
 //! the wish to stop through a [`Control`]. UCI is one front end among others.
 //!
 //! ```
-//! use sissa_engine::{Engine, Level, Limits, Options, Situation, Unwatched};
+//! use sissa_engine::{Engine, Level, Limits, Opponent, Options, Situation, Strength, Unwatched};
 //! use shakmaty::Chess;
 //!
 //! let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
@@ -15,45 +15,55 @@
 //! let analysis = engine.search(&start, &limits, &Unwatched, &mut |_news| ());
 //! assert_eq!(analysis.lines.len(), 2);
 //!
-//! // A move as a player of some rating might choose it; the number is the source of chance.
-//! let m = Level::from_elo(1500).choose(&mut engine, &start, &Unwatched, 7);
-//! assert!(m.is_some());
+//! // An opponent of about 1500; the last number is its seed.
+//! let strength = Strength::Level(Level::from_elo(1500));
+//! let mut opponent = Opponent::new(Options { hash: 1, ..Options::default() }, strength, 7);
+//! assert!(opponent.answer(&start, &Unwatched).is_some());
 //! ```
 //!
 //! | module | does |
 //! |---|---|
 //! | [`eval`] | what a position is worth: handcrafted terms, or a network |
-//! | [`search`](Engine::search) | which move is best |
-//! | [`Level`] | play of a chosen strength |
+//! | [`Situation`] | a position with the game behind it: moves, repetitions, the end |
+//! | [`Engine`] | which move is best: [`search`](Engine::search), [`analyse`](Engine::analyse) within [`Limits`] |
+//! | [`Opponent`], [`Level`] | play of a chosen strength, hints, opinions |
 //! | [`threat`] | what is attacked, defended and hanging |
 //! | [`uci`] | the protocol that chess programs speak |
 //! | [`arena`] | matches between engines, and what they prove |
-//! | [`Book`], [`Tables`] | openings and endings that are known |
+//! | [`Book`], [`Tablebases`] | openings and endings that are known |
+//! | [`bench`](fn@bench), [`perft`](fn@perft) | fixed jobs: the signature of the search, counts of moves |
+//! | [`Parameters`] | the search's numbers, for a tuner |
+//!
+//! The search itself is `search/negamax.rs`, whose blocks carry the names of the Chess Programming Wiki.
 
 pub mod arena;
 mod bench;
 mod board;
 mod book;
 pub mod eval;
-mod exchange;
 mod level;
+mod opponent;
 mod packed;
 mod perft;
 mod score;
 mod search;
-mod table;
-mod tablebase;
+mod see;
+mod situation;
+mod tablebases;
 pub mod threat;
+mod transposition;
 pub mod uci;
 
 pub use bench::{BENCH_POSITIONS, bench};
 pub use book::{Book, BookError};
-pub use eval::Evaluation;
+pub use eval::{Evaluation, EvaluationError};
 pub use level::Level;
+pub use opponent::{Hint, Opponent, Strength};
 pub use perft::perft;
 pub use score::Score;
 pub use search::{
-    Analysis, Bounded, Budget, Control, Engine, Info, Limits, Options, Parameter, Parameters,
-    Situation, Unwatched,
+    Analysis, Control, Engine, Info, Limits, Options, Parameter, Parameters, TimeBudget, Unwatched,
 };
-pub use tablebase::{Tables, TablesError};
+pub use situation::{Ending, Situation, UciMoveError};
+pub use tablebases::{Tablebases, TablebasesError};
+pub use transposition::Bound;

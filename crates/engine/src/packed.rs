@@ -4,17 +4,17 @@ use shakmaty::{Board, Move, Role, Square};
 
 /// Origin, destination and promotion. Castling goes from king to rook, as in shakmaty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Packed(pub u16);
+pub(crate) struct PackedMove(pub u16);
 
-impl Packed {
+impl PackedMove {
     /// No move at all.
-    pub const NONE: Packed = Packed(0);
+    pub const NONE: PackedMove = PackedMove(0);
 
     /// Packs a move.
-    pub fn of(m: Move) -> Packed {
+    pub fn of(m: Move) -> PackedMove {
         let from = m.from().map_or(0, u16::from_square);
         let promotion = m.promotion().map_or(0, |role| role as u16);
-        Packed(from | u16::from_square(m.to()) << 6 | promotion << 12)
+        PackedMove(from | u16::from_square(m.to()) << 6 | promotion << 12)
     }
 
     /// The move again on its board. Whether it is legal is not asked.
@@ -88,9 +88,9 @@ mod tests {
                     break;
                 }
                 for m in &legal {
-                    assert_eq!(Packed::of(*m).move_on(position.board()), Some(*m));
+                    assert_eq!(PackedMove::of(*m).move_on(position.board()), Some(*m));
                     let quiet = !m.is_capture() && m.promotion().is_none();
-                    let again = Packed::of(*m).quiet_move(position.board());
+                    let again = PackedMove::of(*m).quiet_move(position.board());
                     assert_eq!(again, quiet.then_some(*m), "{m:?} in {position:?}");
                     seen[usize::from(m.is_castle())] += usize::from(quiet);
                     seen[2] += usize::from(m.is_en_passant());
@@ -100,6 +100,6 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
-        assert_eq!(Packed::NONE.move_on(Chess::default().board()), None);
+        assert_eq!(PackedMove::NONE.move_on(Chess::default().board()), None);
     }
 }

@@ -7,12 +7,12 @@
 
 mod histories;
 mod limits;
+mod move_picker;
 mod negamax;
-mod ordering;
 mod parameters;
 mod probcut;
-mod quiesce;
-mod standing;
+mod quiescence;
+mod static_eval;
 mod worker;
 
 use std::{
@@ -24,93 +24,22 @@ use std::{
     time::Duration,
 };
 
-use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
+use shakmaty::{Chess, Move, Position as _};
 
-pub use limits::{Budget, Control, Limits, Unwatched};
+pub use limits::{Control, Limits, TimeBudget, Unwatched};
 pub use parameters::{Parameter, Parameters};
 
 use crate::{
     board::Node,
     eval::Evaluation,
     score::{INFINITE, Score},
-    table::Table,
-    tablebase::Tables,
+    situation::Situation,
+    tablebases::Tablebases,
+    transposition::{Bound, TranspositionTable},
 };
 use histories::Histories;
 use parameters::Reductions;
 use worker::{RootMove, Shared, Worker};
-
-/// A position and how it came about, so that repetitions are seen.
-///
-/// ```
-/// use sissa_engine::Situation;
-/// use shakmaty::{Chess, Position, uci::UciMove};
-///
-/// let mut situation = Situation::new(Chess::default());
-/// let m = "e2e4".parse::<UciMove>()?.to_move(situation.position())?;
-/// situation.play(m);
-/// assert_eq!(situation.position().legal_moves().len(), 20);
-/// # Ok::<_, Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Situation {
-    position: Chess,
-    keys: Vec<u64>,
-}
-
-impl Situation {
-    /// A position without a past.
-    pub fn new(position: Chess) -> Situation {
-        let keys = vec![key(&position)];
-        Situation { position, keys }
-    }
-
-    /// Makes a legal move.
-    pub fn play(&mut self, m: Move) {
-        if m.is_zeroing() {
-            self.keys.clear();
-        }
-        self.position.play_unchecked(m);
-        self.keys.push(key(&self.position));
-    }
-
-    /// The position now.
-    pub fn position(&self) -> &Chess {
-        &self.position
-    }
-
-    /// How often the position now has occurred, this time included.
-    pub fn occurrences(&self) -> usize {
-        let last = self.keys.last();
-        self.keys.iter().filter(|key| Some(*key) == last).count()
-    }
-
-    /// Whether the rules call it a draw although there are moves: three times the same position, fifty
-    /// moves, or nobody can mate.
-    pub fn is_draw_by_rule(&self) -> bool {
-        self.occurrences() >= 3
-            || self.position.halfmoves() >= 100
-            || self.position.is_insufficient_material()
-    }
-
-    pub(crate) fn keys(&self) -> &[u64] {
-        &self.keys
-    }
-}
-
-fn key(position: &Chess) -> u64 {
-    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
-}
-
-/// Whether a value is the true one of its depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bounded {
-    Exactly,
-    /// The search was cut short: it is at least this.
-    AtLeast,
-    /// At most this.
-    AtMost,
-}
 
 /// News of a search.
 #[derive(Clone, Debug)]
@@ -122,11 +51,12 @@ pub struct Info {
     /// Which of the best lines, from 1.
     pub line: usize,
     pub score: Score,
-    pub bound: Bounded,
+    /// Whether the score is the true one of its depth, or the search was cut short.
+    pub bound: Bound,
     /// Positions so far.
     pub nodes: u64,
     /// Answers of tablebases.
-    pub table_hits: u64,
+    pub tablebase_hits: u64,
     /// Thousandths of the transposition table in use.
     pub fill: usize,
     pub elapsed: Duration,
@@ -189,10 +119,10 @@ impl Default for Options {
 /// ```
 pub struct Engine {
     /// Made by the first search: until then its size may still change.
-    table: Option<Table>,
+    table: Option<TranspositionTable>,
     hash: usize,
     evaluation: Evaluation,
-    tables: Option<Arc<Tables>>,
+    tablebases: Option<Arc<Tablebases>>,
     histories: Vec<Histories>,
     parameters: Box<Parameters>,
     reductions: Reductions,
@@ -214,7 +144,7 @@ impl Engine {
             table: None,
             hash: options.hash,
             evaluation: options.evaluation,
-            tables: None,
+            tablebases: None,
             histories: vec![Histories::new(); options.threads.max(1)],
             reductions: Reductions::new(&Parameters::default()),
             parameters: Box::default(),
@@ -227,7 +157,7 @@ impl Engine {
             self.hash = mebibytes;
             // The old one goes first: both together may be too much.
             self.table = None;
-            self.table = Some(Table::new(mebibytes));
+            self.table = Some(TranspositionTable::new(mebibytes));
         }
     }
 
@@ -255,8 +185,8 @@ impl Engine {
     }
 
     /// Tablebases to ask, or none.
-    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
-        self.tables = tables;
+    pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
+        self.tablebases = tablebases;
     }
 
     /// Begins a new game: nothing of the last one is remembered.
@@ -287,18 +217,20 @@ impl Engine {
             };
         }
         let hash = self.hash;
-        let table = &*self.table.get_or_insert_with(|| Table::new(hash));
-        table.grow_older();
+        let table = &*self
+            .table
+            .get_or_insert_with(|| TranspositionTable::new(hash));
+        table.begin_search();
         let shared = Shared {
             table,
-            tables: self.tables.as_deref(),
+            tablebases: self.tablebases.as_deref(),
             control,
             limits,
             parameters: &self.parameters,
             reductions: &self.reductions,
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
-            table_hits: AtomicU64::new(0),
+            tablebase_hits: AtomicU64::new(0),
             threads: self.histories.len(),
         };
         let evaluation = &self.evaluation;
@@ -338,7 +270,7 @@ impl Engine {
                 score: Score::from_value(known_value(moved)),
                 bound: moved.bound,
                 nodes,
-                table_hits: shared.table_hits.load(Relaxed),
+                tablebase_hits: shared.tablebase_hits.load(Relaxed),
                 fill: table.fill(),
                 elapsed: control.elapsed(),
                 pv: moved.pv.clone(),
@@ -347,13 +279,49 @@ impl Engine {
         Analysis { lines, nodes }
     }
 
+    /// The same with all lines at once: `report` sees the latest of every line whenever one changes.
+    ///
+    /// ```
+    /// use sissa_engine::{Engine, Limits, Options, Situation, Unwatched};
+    /// use shakmaty::Chess;
+    ///
+    /// let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
+    /// let limits = Limits { lines: 2, ..Limits::depth(3) };
+    /// let mut depths = Vec::new();
+    /// engine.analyse(&Situation::new(Chess::default()), &limits, &Unwatched, &mut |latest| {
+    ///     depths.extend(latest.lines.iter().map(|line| line.depth));
+    /// });
+    /// assert!(depths.contains(&3));
+    /// ```
+    pub fn analyse(
+        &mut self,
+        situation: &Situation,
+        limits: &Limits,
+        control: &dyn Control,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
+        let mut latest = Analysis {
+            lines: Vec::new(),
+            nodes: 0,
+        };
+        self.search(situation, limits, control, &mut |news| {
+            // Lines are told in their order, so the next is either known or the next to know.
+            match latest.lines.get_mut(news.line - 1) {
+                Some(line) => *line = news.clone(),
+                None => latest.lines.push(news.clone()),
+            }
+            latest.nodes = news.nodes;
+            report(&latest);
+        })
+    }
+
     /// The legal moves asked for; where a tablebase knows better, only its best.
     fn root_moves(&self, chess: &Chess, limits: &Limits) -> Vec<RootMove> {
         let ranks = self
-            .tables
+            .tablebases
             .as_ref()
-            .filter(|tables| tables.covers(chess))
-            .and_then(|tables| tables.rank_moves(chess));
+            .filter(|tablebases| tablebases.covers(chess))
+            .and_then(|tablebases| tablebases.rank_moves(chess));
         let rank_of = |m: &Move| {
             let ranks = ranks.as_ref()?;
             ranks
@@ -370,7 +338,7 @@ impl Engine {
                 value: -INFINITE,
                 earlier: 0,
                 seldepth: 0,
-                bound: Bounded::Exactly,
+                bound: Bound::Exact,
                 pv: vec![*m],
                 nodes: 0,
                 rank: rank_of(m).unwrap_or(0),

@@ -4,7 +4,7 @@
 
 use shakmaty::{Bitboard, Board, ByColor, Color, Role, Square};
 
-use crate::exchange;
+use crate::see;
 
 /// Who attacks what.
 ///
@@ -49,13 +49,13 @@ impl ThreatMap {
                 let cheapest = attackers
                     .into_iter()
                     .filter_map(|attacker| board.role_at(attacker))
-                    .min_by_key(|role| exchange::value(*role));
+                    .min_by_key(|role| see::value(*role));
                 let defended = board.attacks_to(square, color, occupied).any();
                 if !defended {
                     hanging.add(square);
                 }
                 let cheaper = cheapest.is_some_and(|attacker| {
-                    attacker != Role::King && exchange::value(attacker) + 50 < exchange::value(role)
+                    attacker != Role::King && see::value(attacker) + 50 < see::value(role)
                 });
                 if !defended || cheaper {
                     threatened.add(square);

@@ -41,30 +41,7 @@ const COLOURS: [&str; 8] = [
 /// assert!(svg("one man", "wrong pairs", &[curve]).starts_with("<svg"));
 /// ```
 pub fn svg(title: &str, errors: &str, curves: &[Curve]) -> String {
-    let points = || curves.iter().flat_map(|curve| curve.points.iter());
-    let most = points().map(|point| point.0).max().unwrap_or(10).max(10);
-    let least = points()
-        .map(|point| point.0)
-        .min()
-        .unwrap_or(1)
-        .clamp(1, most / 2);
-    let worst = points().map(|point| point.1).fold(1e-9, f64::max);
-    let best = points()
-        .map(|point| point.1)
-        .filter(|errors| *errors > 0.0)
-        .fold(worst, f64::min);
-    // One decade below the smallest error stands for none at all.
-    let floor = 10f64.powf(best.log10().floor() - 1.0);
-    let scale = |value: f64, low: f64, high: f64| {
-        (value.log10() - low.log10()) / (high.log10() - low.log10()).max(1e-9)
-    };
-    let x = |questions: u64| {
-        let part = scale(questions.max(least) as f64, least as f64, most as f64);
-        LEFT + part * (WIDTH - LEFT - RIGHT)
-    };
-    let y = |errors: f64| {
-        HEIGHT - BOTTOM - scale(errors.max(floor), floor, worst) * (HEIGHT - TOP - BOTTOM)
-    };
+    let axes = Axes::around(curves);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          font-family=\"sans-serif\" font-size=\"11\">\n\
@@ -72,48 +49,13 @@ pub fn svg(title: &str, errors: &str, curves: &[Curve]) -> String {
          <text x=\"{LEFT}\" y=\"18\" font-size=\"13\">{}</text>\n",
         escaped(title)
     );
-    for power in least.ilog10()..=most.ilog10() {
-        let at = 10u64.pow(power);
-        if at >= least {
-            let _ = writeln!(
-                text,
-                "<path d=\"M{0:.1} {TOP}V{1:.1}\" stroke=\"#ddd\"/><text x=\"{0:.1}\" y=\"{2:.1}\" text-anchor=\"middle\">{at}</text>",
-                x(at),
-                HEIGHT - BOTTOM,
-                HEIGHT - BOTTOM + 15.0
-            );
-        }
-    }
-    let (low, high) = (floor.log10().round() as i32, worst.log10().floor() as i32);
-    for power in low..=high {
-        let label = match power == low {
-            true => "0".to_owned(),
-            false => format!("{}", 10f64.powi(power)),
-        };
-        let _ = writeln!(
-            text,
-            "<path d=\"M{LEFT} {0:.1}H{1:.1}\" stroke=\"#ddd\"/><text x=\"{2:.1}\" y=\"{3:.1}\" text-anchor=\"end\">{label}</text>",
-            y(10f64.powi(power)),
-            WIDTH - RIGHT,
-            LEFT - 5.0,
-            y(10f64.powi(power)) + 4.0
-        );
-    }
-    let _ = writeln!(
-        text,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">questions</text>\n\
-         <text transform=\"translate(14 {:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-        (LEFT + WIDTH - RIGHT) / 2.0,
-        HEIGHT - 10.0,
-        (TOP + HEIGHT - BOTTOM) / 2.0,
-        escaped(errors)
-    );
+    axes.draw(&mut text, errors);
     for (index, curve) in curves.iter().enumerate() {
         let colour = COLOURS[index % COLOURS.len()];
         let path: Vec<String> = curve
             .points
             .iter()
-            .map(|(questions, errors)| format!("{:.1},{:.1}", x(*questions), y(*errors)))
+            .map(|(questions, errors)| format!("{:.1},{:.1}", axes.x(*questions), axes.y(*errors)))
             .collect();
         let row = TOP + 14.0 * index as f64;
         let _ = writeln!(
@@ -129,6 +71,94 @@ pub fn svg(title: &str, errors: &str, curves: &[Curve]) -> String {
     }
     text.push_str("</svg>\n");
     text
+}
+
+/// Logarithmic axes around all points.
+struct Axes {
+    questions: (u64, u64),
+    /// One decade below the smallest error stands for none at all.
+    floor: f64,
+    worst: f64,
+}
+
+impl Axes {
+    fn around(curves: &[Curve]) -> Axes {
+        let points = || curves.iter().flat_map(|curve| curve.points.iter());
+        let most = points().map(|point| point.0).max().unwrap_or(10).max(10);
+        let least = points()
+            .map(|point| point.0)
+            .min()
+            .unwrap_or(1)
+            .clamp(1, most / 2);
+        let worst = points().map(|point| point.1).fold(1e-9, f64::max);
+        let best = points()
+            .map(|point| point.1)
+            .filter(|errors| *errors > 0.0)
+            .fold(worst, f64::min);
+        Axes {
+            questions: (least, most),
+            floor: 10f64.powf(best.log10().floor() - 1.0),
+            worst,
+        }
+    }
+
+    fn x(&self, questions: u64) -> f64 {
+        let (least, most) = self.questions;
+        let part = scale(questions.max(least) as f64, least as f64, most as f64);
+        LEFT + part * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, errors: f64) -> f64 {
+        let part = scale(errors.max(self.floor), self.floor, self.worst);
+        HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
+    }
+
+    /// Lines at powers of ten, and what the axes mean.
+    fn draw(&self, text: &mut String, errors: &str) {
+        let (least, most) = self.questions;
+        for power in least.ilog10()..=most.ilog10() {
+            let at = 10u64.pow(power);
+            if at >= least {
+                let _ = writeln!(
+                    text,
+                    "<path d=\"M{0:.1} {TOP}V{1:.1}\" stroke=\"#ddd\"/><text x=\"{0:.1}\" y=\"{2:.1}\" text-anchor=\"middle\">{at}</text>",
+                    self.x(at),
+                    HEIGHT - BOTTOM,
+                    HEIGHT - BOTTOM + 15.0
+                );
+            }
+        }
+        let low = self.floor.log10().round() as i32;
+        for power in low..=self.worst.log10().floor() as i32 {
+            let label = if power == low {
+                "0".to_owned()
+            } else {
+                format!("{}", 10f64.powi(power))
+            };
+            let y = self.y(10f64.powi(power));
+            let _ = writeln!(
+                text,
+                "<path d=\"M{LEFT} {y:.1}H{0:.1}\" stroke=\"#ddd\"/><text x=\"{1:.1}\" y=\"{2:.1}\" text-anchor=\"end\">{label}</text>",
+                WIDTH - RIGHT,
+                LEFT - 5.0,
+                y + 4.0
+            );
+        }
+        let _ = writeln!(
+            text,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">questions</text>\n\
+             <text transform=\"translate(14 {:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+            (LEFT + WIDTH - RIGHT) / 2.0,
+            HEIGHT - 10.0,
+            (TOP + HEIGHT - BOTTOM) / 2.0,
+            escaped(errors)
+        );
+    }
+}
+
+/// Where a value lies between two others by their logarithms, from 0 to 1.
+fn scale(value: f64, low: f64, high: f64) -> f64 {
+    (value.log10() - low.log10()) / (high.log10() - low.log10()).max(1e-9)
 }
 
 fn escaped(text: &str) -> String {

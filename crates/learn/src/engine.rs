@@ -15,7 +15,7 @@
 //! assert_eq!(engine.moves(&program.game.start).len(), 2);
 //! ```
 
-mod deeds;
+mod effects;
 mod laws;
 
 use std::sync::Arc;
@@ -63,7 +63,7 @@ pub struct Engine {
 
 /// A move with the step behind it.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct Candidate {
     pub play: Move,
     /// Index into the program's rules.
     pub rule: usize,
@@ -93,9 +93,10 @@ impl Engine {
                         target: rule.target,
                         from,
                         rule: index,
-                        becomes: match rule.becomes.is_empty() {
-                            true => vec![None],
-                            false => rule.becomes.iter().map(|kind| Some(*kind)).collect(),
+                        becomes: if rule.becomes.is_empty() {
+                            vec![None]
+                        } else {
+                            rule.becomes.iter().map(|kind| Some(*kind)).collect()
                         },
                         conditions: rule.conditions.clone(),
                         effects: rule.effects.clone(),
@@ -132,7 +133,7 @@ impl Engine {
     }
 
     /// The moves that the program accepts, with their rules.
-    pub fn found(&self, position: &Position) -> Vec<Found> {
+    pub fn found(&self, position: &Position) -> Vec<Candidate> {
         let mut found = Vec::with_capacity(48);
         if self.is_void(position) {
             return found;
@@ -178,7 +179,13 @@ impl Engine {
     }
 
     /// Steps that look right, whatever the laws say; all of them, or those of one man.
-    pub fn steps_of(&self, position: &Position, side: u8, only: Option<u8>, out: &mut Vec<Found>) {
+    pub fn steps_of(
+        &self,
+        position: &Position,
+        side: u8,
+        only: Option<u8>,
+        out: &mut Vec<Candidate>,
+    ) {
         let squares = match only {
             Some(square) => square..square + 1,
             None => 0..64,
@@ -219,7 +226,7 @@ impl Engine {
                             {
                                 continue;
                             }
-                            out.push(Found {
+                            out.push(Candidate {
                                 play,
                                 rule: step.rule,
                                 step: (side, kind, index as u16),

@@ -3,9 +3,11 @@
 //! | module | does |
 //! |---|---|
 //! | [`synapses`] | one man on an empty board, a matrix of weights (the seed's algorithms, and fewer questions by symmetry) |
-//! | [`line`] | a rook on one line, a small convolution |
+//! | [`rook_line`] | a rook on one line, a small convolution |
 //! | [`net`] | masks of legal moves guessed by a network |
 //! | [`exact`] | the full rules by chosen questions, as a [`Program`] that prints, parses and runs |
+//! | [`program`] | what a learnt program is made of; [`Engine`] runs it |
+//! | [`curve`] | learning curves as CSV and SVG |
 //!
 //! **Invariant:** no code of this crate knows the rules of any game. It has no dependency that
 //! does, and the only way to the rules is [`Supervisor::accepts`], one bit a question.
@@ -32,19 +34,17 @@ pub mod curve;
 mod dense;
 mod engine;
 pub mod exact;
-pub mod line;
 pub mod net;
 mod parse;
 mod position;
 mod print;
 pub mod program;
+pub mod rook_line;
 mod supervisor;
 pub mod synapses;
 
-pub use engine::{Engine, Found};
+pub use engine::{Candidate, Engine};
 pub use parse::ParseError;
-pub use position::{
-    Game, KINDS, Move, Position, REGISTERS, file, rank, shifted, square, square_name, way,
-};
+pub use position::{Game, Move, Position, REGISTERS, square};
 pub use program::Program;
 pub use supervisor::{Budget, Counter, Halt, Supervisor, Watch};

@@ -128,9 +128,10 @@ pub const fn rank(square: u8) -> i8 {
 /// The square so many files and ranks away, if it is on the board.
 pub const fn shifted(square: u8, by: (i8, i8)) -> Option<u8> {
     let (file, rank) = (file(square) + by.0, rank(square) + by.1);
-    match file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-        true => Some((rank * 8 + file) as u8),
-        false => None,
+    if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+        Some((rank * 8 + file) as u8)
+    } else {
+        None
     }
 }
 

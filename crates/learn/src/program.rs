@@ -210,8 +210,9 @@ pub fn plainest(squares: u64, matters: u64) -> u64 {
     let ranks = (0..64u8)
         .filter(|square| squares & matters & (1 << square) != 0)
         .fold(0, |all, square| all | rank_squares(rank(square) as u32));
-    match ranks & matters == squares & matters {
-        true => ranks,
-        false => squares & matters,
+    if ranks & matters == squares & matters {
+        ranks
+    } else {
+        squares & matters
     }
 }

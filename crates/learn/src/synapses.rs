@@ -60,7 +60,7 @@ impl Synapses {
     /// squares from a8 to the right and down.
     pub fn table(&self) -> String {
         let seeds = |index: u8| (7 - index / 8) * 8 + index % 8;
-        let name = |index: u8| crate::square_name(seeds(index)).to_uppercase();
+        let name = |index: u8| crate::position::square_name(seeds(index)).to_uppercase();
         let mut text = String::from("|     |");
         for column in 0..11 {
             text.push_str(&format!(" {:>4} |", name(column)));
@@ -106,9 +106,10 @@ pub fn reinforce(
         let from = rng.random_range(0..64);
         if let Some(to) = synapses.play(from, rng) {
             let weight = synapses.weight(from, to);
-            let weight = match ask(counter, man, from, to)? {
-                true => weight + 1,
-                false => weight.max(1) - 1,
+            let weight = if ask(counter, man, from, to)? {
+                weight + 1
+            } else {
+                weight.max(1) - 1
             };
             synapses.set(from, to, weight);
         }
@@ -174,19 +175,19 @@ impl Symmetry {
 
 /// What [`by_symmetry`] found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SymmetryFinding {
     pub synapses: Synapses,
     pub symmetries: Vec<Symmetry>,
 }
 
 /// Answers that were given, and how to ask for more.
-struct Known<'a, 'b> {
+struct AnswerBook<'a, 'b> {
     counter: &'a mut Counter<'b>,
     man: u8,
     answers: Vec<Option<bool>>,
 }
 
-impl Known<'_, '_> {
+impl AnswerBook<'_, '_> {
     fn get(&mut self, (from, to): (u8, u8)) -> Result<bool, Halt> {
         let index = from as usize * 64 + to as usize;
         if let Some(answer) = self.answers[index] {
@@ -196,6 +197,23 @@ impl Known<'_, '_> {
         self.answers[index] = Some(answer);
         Ok(answer)
     }
+
+    /// Symmetries under which the images of all examples are accepted, too.
+    fn symmetries_of(&mut self, examples: &[(u8, u8)]) -> Result<Vec<Symmetry>, Halt> {
+        let mut symmetries = Vec::new();
+        for symmetry in Symmetry::ALL {
+            let mut holds = !examples.is_empty();
+            for example in examples {
+                if let Some(image) = symmetry.image(*example) {
+                    holds = holds && self.get(image)?;
+                }
+            }
+            if holds {
+                symmetries.push(symmetry);
+            }
+        }
+        Ok(symmetries)
+    }
 }
 
 /// Accepted moves to look at before symmetries are tested.
@@ -204,8 +222,12 @@ const EXAMPLES: usize = 24;
 const PATIENCE: usize = 1200;
 
 /// Fewer questions by symmetries that the learner finds and checks by itself.
-pub fn by_symmetry(counter: &mut Counter<'_>, man: u8, rng: &mut impl Rng) -> Result<Found, Halt> {
-    let mut known = Known {
+pub fn by_symmetry(
+    counter: &mut Counter<'_>,
+    man: u8,
+    rng: &mut impl Rng,
+) -> Result<SymmetryFinding, Halt> {
+    let mut known = AnswerBook {
         counter,
         man,
         answers: vec![None; 64 * 64],
@@ -223,18 +245,7 @@ pub fn by_symmetry(counter: &mut Counter<'_>, man: u8, rng: &mut impl Rng) -> Re
             break;
         }
     }
-    let mut symmetries = Vec::new();
-    for symmetry in Symmetry::ALL {
-        let mut holds = !examples.is_empty();
-        for example in &examples {
-            if let Some(image) = symmetry.image(*example) {
-                holds = holds && known.get(image)?;
-            }
-        }
-        if holds {
-            symmetries.push(symmetry);
-        }
-    }
+    let mut symmetries = known.symmetries_of(&examples)?;
     // A class whose members answer differently disproves a symmetry: drop the last and begin again.
     loop {
         let classes = classes(&symmetries);
@@ -263,7 +274,7 @@ pub fn by_symmetry(counter: &mut Counter<'_>, man: u8, rng: &mut impl Rng) -> Re
             }
         }
         if consistent {
-            return Ok(Found {
+            return Ok(SymmetryFinding {
                 synapses,
                 symmetries,
             });

@@ -7,7 +7,7 @@ use rand::{Rng, RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sissa_learn::{Engine, Game, Move, Position};
 
-use crate::{Judged, Variant};
+use crate::{Variant, VariantBoard};
 
 /// A perft count of both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,10 +18,10 @@ pub struct Perft {
     pub true_count: u64,
 }
 
-/// The initial array and four standard positions with the depths that are compared.
+/// The starting position and four standard positions with the depths that are compared.
 const SUITE: [(&str, &str, u32); 5] = [
     (
-        "initial array",
+        "starting position",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         5,
     ),
@@ -166,15 +166,14 @@ pub fn adversarial(
             }
         }
         let judged = variant.board(&position);
-        let truth = judged.as_ref().map(Judged::moves).unwrap_or_default();
+        let truth = judged.as_ref().map(VariantBoard::moves).unwrap_or_default();
         found.compare(&position, &mut engine.moves(&position), &truth);
         if judged.is_some() && seen.insert(signature(engine, &position, truth.len())) {
-            match pool.len() < 20_000 {
-                true => pool.push(position),
-                false => {
-                    let index = rng.random_range(0..pool.len());
-                    pool[index] = position;
-                }
+            if pool.len() < 20_000 {
+                pool.push(position);
+            } else {
+                let index = rng.random_range(0..pool.len());
+                pool[index] = position;
             }
         }
     }

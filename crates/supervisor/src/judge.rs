@@ -77,24 +77,24 @@ impl Variant {
     }
 
     /// The shakmaty position of an arrangement, or nothing if it is none.
-    pub fn board(self, position: &Position) -> Option<Judged> {
+    pub fn board(self, position: &Position) -> Option<VariantBoard> {
         let setup = setup_of(position)?;
         Some(match self {
-            Variant::Chess => Judged::Chess(checked(setup)?),
-            Variant::Antichess => Judged::Antichess(checked(setup)?),
-            Variant::Atomic => Judged::Atomic(checked(setup)?),
-            Variant::Horde => Judged::Horde(checked(setup)?),
-            Variant::KingOfTheHill => Judged::KingOfTheHill(checked(setup)?),
+            Variant::Chess => VariantBoard::Chess(checked(setup)?),
+            Variant::Antichess => VariantBoard::Antichess(checked(setup)?),
+            Variant::Atomic => VariantBoard::Atomic(checked(setup)?),
+            Variant::Horde => VariantBoard::Horde(checked(setup)?),
+            Variant::KingOfTheHill => VariantBoard::KingOfTheHill(checked(setup)?),
             // Nobody is ever in check here: shakmaty's moves rely on it.
-            Variant::RacingKings => Judged::RacingKings(lenient(setup).ok()?),
-            Variant::ThreeCheck => Judged::ThreeCheck(checked(setup)?),
+            Variant::RacingKings => VariantBoard::RacingKings(lenient(setup).ok()?),
+            Variant::ThreeCheck => VariantBoard::ThreeCheck(checked(setup)?),
         })
     }
 }
 
 /// A position of one of the games.
 #[derive(Clone, Debug)]
-pub enum Judged {
+pub enum VariantBoard {
     Chess(Chess),
     Antichess(variant::Antichess),
     Atomic(variant::Atomic),
@@ -107,18 +107,18 @@ pub enum Judged {
 macro_rules! each {
     ($judged:expr, $position:ident => $body:expr) => {
         match $judged {
-            Judged::Chess($position) => $body,
-            Judged::Antichess($position) => $body,
-            Judged::Atomic($position) => $body,
-            Judged::Horde($position) => $body,
-            Judged::KingOfTheHill($position) => $body,
-            Judged::RacingKings($position) => $body,
-            Judged::ThreeCheck($position) => $body,
+            VariantBoard::Chess($position) => $body,
+            VariantBoard::Antichess($position) => $body,
+            VariantBoard::Atomic($position) => $body,
+            VariantBoard::Horde($position) => $body,
+            VariantBoard::KingOfTheHill($position) => $body,
+            VariantBoard::RacingKings($position) => $body,
+            VariantBoard::ThreeCheck($position) => $body,
         }
     };
 }
 
-impl Judged {
+impl VariantBoard {
     /// The legal moves, as the learner writes them, in order.
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = each!(self, position => legal(position));

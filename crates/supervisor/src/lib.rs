@@ -3,6 +3,13 @@
 //! All rules come from shakmaty and stay on this side of [`sissa_learn::Supervisor`]: the learner's
 //! crate does not depend on this one, nor on anything that knows a rule (`tests/ignorance.rs`).
 //!
+//! | item | does |
+//! |---|---|
+//! | [`Judge`] | answers for chess and six of its variants ([`Variant`]) |
+//! | [`KinglessJudge`] | answers for men on a board without kings: the first stages |
+//! | [`examine`] | compares a learnt program with the rules: perft, moves of many positions |
+//! | [`stages`] | the learners one after another, each with its measured errors |
+//!
 //! ```
 //! use sissa_learn::{Budget, Counter, Move, square};
 //! use sissa_supervisor::{Judge, Variant};
@@ -16,8 +23,8 @@
 
 pub mod examine;
 mod judge;
-mod lone;
+mod kingless;
 pub mod stages;
 
-pub use judge::{Judge, Judged, Variant, position_of};
-pub use lone::Lone;
+pub use judge::{Judge, Variant, VariantBoard, position_of};
+pub use kingless::KinglessJudge;

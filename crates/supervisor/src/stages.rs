@@ -1,7 +1,7 @@
 //! The stages before the exact learner, each with its measured errors, and the exact learner's curve.
 
-mod line;
 mod net;
+mod rook_line;
 mod synapses;
 
 use rand::{Rng, RngExt as _, SeedableRng as _};
@@ -9,11 +9,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use sissa_learn::{Engine, Position, curve::Curve, program::Program};
 
 pub use self::{
-    line::{LineReport, Lines, line_stage, rook_lines, whole_boards},
     net::{NetReport, net_stage},
+    rook_line::{LineReport, StageResult, line_stage, rook_lines, whole_boards},
     synapses::{MEN, ManReport, SynapsesReport, synapses_stage},
 };
-use crate::{Judged, Variant};
+use crate::{Variant, VariantBoard};
 
 /// Positions of random games.
 fn played(variant: Variant, count: usize, rng: &mut impl Rng) -> Vec<Position> {
@@ -45,7 +45,7 @@ pub fn exact_curve(variant: Variant, snapshots: &[(u64, Program)], name: &str) -
             let truth = variant
                 .board(position)
                 .as_ref()
-                .map(Judged::moves)
+                .map(VariantBoard::moves)
                 .unwrap_or_default();
             let mut learnt = engine.moves(position);
             learnt.sort_unstable();

@@ -263,7 +263,7 @@ export interface components {
              */
             seconds: number;
             /**
-             * @description Where the game starts, as FEN; the initial array where it is left out.
+             * @description Where the game starts, as FEN; the starting position where it is left out.
              * @default null
              */
             start_fen: string | null;
@@ -507,7 +507,7 @@ export interface components {
              */
             moves: string[];
             /**
-             * @description Where the game starts, as FEN; the initial array where it is left out.
+             * @description Where the game starts, as FEN; the starting position where it is left out.
              * @default null
              */
             start_fen: string | null;
@@ -782,7 +782,7 @@ export interface components {
              */
             seed: number;
             /**
-             * @description Where the game starts, as FEN; the initial array where it is left out.
+             * @description Where the game starts, as FEN; the starting position where it is left out.
              * @default null
              */
             start_fen: string | null;

@@ -108,7 +108,7 @@ pub struct PerftArgs {
     /// Half-moves
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=16))]
     pub depth: u32,
-    /// The position; the initial array if not given
+    /// The position; the starting position if not given
     #[arg(value_name = "FEN")]
     pub position: Vec<String>,
     /// Show the count behind each move

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum as _;
 use shakmaty::{CastlingMode, Chess};
 use sissa_engine::{Control, Engine, Evaluation, Options, bench, perft};
 
@@ -38,17 +39,12 @@ impl Control for Watch {
     }
 }
 
-/// The evaluation of this name.
+/// The evaluation of this name, or the strongest.
 pub fn evaluation(name: Option<EvalName>) -> Result<Evaluation, Report> {
-    match name {
+    match name.and_then(|name| name.to_possible_value()) {
         None => Ok(Evaluation::default()),
-        Some(EvalName::Handcrafted) => Ok(Evaluation::handcrafted()),
-        Some(EvalName::Untuned) => Ok(Evaluation::untuned()),
-        Some(EvalName::Blend) => {
-            Evaluation::blend().ok_or_else(|| Report::new("there is no network in this program"))
-        }
-        Some(EvalName::Nnue) => {
-            Evaluation::nnue().ok_or_else(|| Report::new("there is no network in this program"))
+        Some(value) => {
+            Evaluation::named(value.get_name()).map_err(|error| Report::new(error.to_string()))
         }
     }
 }
@@ -77,15 +73,14 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Problem> {
 }
 
 pub fn run_perft(args: &PerftArgs) -> Result<Exit, Problem> {
-    let position = match args.position.is_empty() {
-        true => Chess::default(),
-        false => {
-            let entry = input::one(&args.position.join(" "))?;
-            match entry.position.checked {
-                Ok(position) => position,
-                Err(reasons) => {
-                    return Err(Report::invalid("this", &reasons).into());
-                }
+    let position = if args.position.is_empty() {
+        Chess::default()
+    } else {
+        let entry = input::one(&args.position.join(" "))?;
+        match entry.position.checked {
+            Ok(position) => position,
+            Err(reasons) => {
+                return Err(Report::invalid("this", &reasons).into());
             }
         }
     };

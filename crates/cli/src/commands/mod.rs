@@ -3,13 +3,13 @@
 pub mod bench;
 pub mod check;
 pub mod completions;
-pub mod contest;
 pub mod experiment;
 pub mod explain;
 pub mod games;
 pub mod generate;
 pub mod human;
 pub mod man;
+pub mod matches;
 pub mod net;
 pub mod play;
 pub mod presets;

@@ -4,11 +4,10 @@ use std::{
     fs,
     io::{self, BufRead as _},
     path::Path,
-    time::Duration,
 };
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, san::SanPlus};
-use sissa_engine::{Analysis, Engine, Level, Limits, Options, Score, Situation, threat::ThreatMap};
+use sissa_engine::{Level, Opponent, Options, Situation, Strength, threat::ThreatMap};
 use sissa_record::{Game, fen, parse_move, pgn};
 use sissa_render::{Diagram, text};
 
@@ -39,8 +38,7 @@ struct Table<'a> {
     args: &'a PlayArgs,
     console: &'a Console,
     output: Output,
-    engine: Engine,
-    level: Level,
+    opponent: Opponent,
     start: Chess,
     moves: Vec<Move>,
     human: Color,
@@ -62,15 +60,15 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<Exit, Problem> {
         }
     };
     let human = Color::from_white(!args.black);
+    let options = Options {
+        evaluation: evaluation(args.eval)?,
+        ..Options::default()
+    };
     let mut table = Table {
         args,
         console,
         output: Output::open(None)?,
-        engine: Engine::new(Options {
-            evaluation: evaluation(args.eval)?,
-            ..Options::default()
-        }),
-        level: args.elo.map_or(Level::step(args.level), Level::from_elo),
+        opponent: Opponent::new(options, strength(args), args.seed),
         start,
         moves,
         human,
@@ -83,6 +81,13 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<Exit, Problem> {
         table.save(path)?;
     }
     outcome.map(|()| Exit::Yes)
+}
+
+fn strength(args: &PlayArgs) -> Strength {
+    match args.time {
+        Some(time) => Strength::Full(time),
+        None => Strength::Level(args.elo.map_or(Level::step(args.level), Level::from_elo)),
+    }
 }
 
 impl Table<'_> {
@@ -111,9 +116,10 @@ impl Table<'_> {
         }
         let style = text::TextStyle {
             color: self.console.paint_data(self.output.is_terminal()).0,
-            pieces: match self.args.ascii {
-                true => text::Pieces::Ascii,
-                false => text::Pieces::Unicode,
+            pieces: if self.args.ascii {
+                text::Pieces::Ascii
+            } else {
+                text::Pieces::Unicode
             },
             ..text::TextStyle::default()
         };
@@ -121,9 +127,9 @@ impl Table<'_> {
     }
 
     fn play(&mut self) -> Result<(), Problem> {
-        let strength = match self.args.time {
-            Some(time) => format!("full strength, {} s a move", time.as_secs_f64()),
-            None => format!("about {} Elo", self.level.elo()),
+        let strength = match self.opponent.strength() {
+            Strength::Full(time) => format!("full strength, {} s a move", time.as_secs_f64()),
+            Strength::Level(level) => format!("about {} Elo", level.elo()),
         };
         let color = self.human.fold_wb("White", "Black");
         self.say(&format!(
@@ -178,17 +184,17 @@ impl Table<'_> {
                 let own = self.moves.len() >= 2;
                 self.moves.truncate(self.moves.len().saturating_sub(2));
                 self.hints = 0;
-                match own {
-                    true => self.draw()?,
-                    false => self.say("there is nothing to take back\n")?,
+                if own {
+                    self.draw()?;
+                } else {
+                    self.say("there is nothing to take back\n")?;
                 }
             }
             ("hint", _) => self.hint()?,
             ("eval", _) => {
-                let analysis = self.think(Limits::nodes(200_000), None);
-                if let Some(line) = analysis.lines.first() {
-                    let value = words_of(line.score);
-                    self.say(&format!("{value}: {}\n", line_of(&position, &line.pv)))?;
+                let situation = self.situation();
+                if let Some(line) = self.opponent.opinion(&situation, &Watch::new(None)) {
+                    self.say(&format!("{}\n", line.describe(&position)))?;
                 }
             }
             ("threats", _) => {
@@ -200,9 +206,10 @@ impl Table<'_> {
                         "the opponent's"
                     };
                     let loose = names(map.threatened(color));
-                    match loose.is_empty() {
-                        true => self.say(&format!("none of {whose} men is in danger\n"))?,
-                        false => self.say(&format!("{whose} men in danger: {loose}\n"))?,
+                    if loose.is_empty() {
+                        self.say(&format!("none of {whose} men is in danger\n"))?;
+                    } else {
+                        self.say(&format!("{whose} men in danger: {loose}\n"))?;
                     }
                 }
             }
@@ -224,28 +231,10 @@ impl Table<'_> {
         Ok(true)
     }
 
-    fn think(&mut self, limits: Limits, time: Option<Duration>) -> Analysis {
-        let limits = match time {
-            Some(time) => Limits::time(time),
-            None => limits,
-        };
-        let situation = self.situation();
-        self.engine
-            .search(&situation, &limits, &Watch::new(None), &mut |_| ())
-    }
-
     /// The opponent's move.
     fn answer(&mut self) -> Result<(), Problem> {
         let situation = self.situation();
-        let chosen = match self.args.time {
-            Some(time) => self.think(Limits::default(), Some(time)).best(),
-            None => {
-                let chance = self.args.seed.wrapping_mul(1000) + self.moves.len() as u64;
-                self.level
-                    .choose(&mut self.engine, &situation, &Watch::new(None), chance)
-            }
-        };
-        if let Some(m) = chosen {
+        if let Some(m) = self.opponent.answer(&situation, &Watch::new(None)) {
             let san = SanPlus::from_move(situation.position().clone(), m);
             self.moves.push(m);
             self.draw()?;
@@ -255,50 +244,23 @@ impl Table<'_> {
     }
 
     fn hint(&mut self) -> Result<(), Problem> {
-        let analysis = self.think(Limits::nodes(100_000), None);
-        let position = self.situation().position().clone();
-        let Some(best) = analysis.best() else {
-            return Ok(());
-        };
         self.hints += 1;
-        let san = SanPlus::from_move(position.clone(), best);
-        match (self.hints, best.from()) {
-            (1, Some(from)) => self.say(&format!("look at the man on {from}\n")),
-            (2, _) => self.say(&format!("consider {san}\n")),
-            _ => {
-                let line = &analysis.lines[0];
-                let value = words_of(line.score);
-                self.say(&format!(
-                    "{san}, {value}: {}\n",
-                    line_of(&position, &line.pv)
-                ))
-            }
+        let situation = self.situation();
+        let hint = self
+            .opponent
+            .hint(&situation, self.hints, &Watch::new(None));
+        match hint {
+            Some(hint) => self.say(&format!("{}\n", hint.describe(situation.position()))),
+            None => Ok(()),
         }
     }
 
     /// How the game ended, if it has.
     fn over(&self) -> Option<String> {
-        let situation = self.situation();
-        let position = situation.position();
         if self.resigned {
             return Some("you resigned".to_owned());
         }
-        if position.is_checkmate() {
-            let winner = (!position.turn()).fold_wb("White", "Black");
-            return Some(format!("checkmate: {winner} wins"));
-        }
-        if position.is_stalemate() {
-            return Some("stalemate: a draw".to_owned());
-        }
-        if situation.occurrences() >= 3 {
-            return Some("the same position for the third time: a draw".to_owned());
-        }
-        if position.halfmoves() >= 100 {
-            return Some("fifty moves without a capture or a pawn's move: a draw".to_owned());
-        }
-        position
-            .is_insufficient_material()
-            .then(|| "nobody can mate: a draw".to_owned())
+        self.situation().ending().map(|ending| ending.to_string())
     }
 
     fn save(&self, path: &Path) -> Result<(), Problem> {
@@ -308,16 +270,23 @@ impl Table<'_> {
                 break;
             }
         }
-        let engine = format!("Sissa ({} Elo)", self.level.elo());
+        let engine = match self.opponent.strength() {
+            Strength::Full(_) => "Sissa".to_owned(),
+            Strength::Level(level) => format!("Sissa ({} Elo)", level.elo()),
+        };
         let (white, black) = match self.human {
             Color::White => ("you", engine.as_str()),
             Color::Black => (engine.as_str(), "you"),
         };
         let situation = self.situation();
-        let result = match (self.resigned, situation.is_draw_by_rule()) {
-            (true, _) => self.human.fold_wb("0-1", "1-0"),
-            (false, true) => "1/2-1/2",
-            (false, false) => "*",
+        let result = if self.resigned {
+            self.human.fold_wb("0-1", "1-0")
+        } else {
+            match situation.ending().map(|ending| ending.winner()) {
+                Some(Some(winner)) => winner.fold_wb("1-0", "0-1"),
+                Some(None) => "1/2-1/2",
+                None => "*",
+            }
         };
         let tags = [
             ("Event", "sissa play"),
@@ -339,22 +308,4 @@ fn names(squares: Bitboard) -> String {
         .map(|square| square.to_string())
         .collect();
     names.join(", ")
-}
-
-fn words_of(score: Score) -> String {
-    match score {
-        Score::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
-        Score::Mate(moves) if moves > 0 => format!("mate in {moves}"),
-        Score::Mate(moves) => format!("mated in {}", -moves),
-    }
-}
-
-fn line_of(position: &Chess, line: &[Move]) -> String {
-    let mut position = position.clone();
-    let mut words = Vec::new();
-    for m in line.iter().take(8) {
-        words.push(SanPlus::from_move(position.clone(), *m).to_string());
-        position.play_unchecked(*m);
-    }
-    words.join(" ")
 }

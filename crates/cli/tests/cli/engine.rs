@@ -87,6 +87,26 @@ fn a_game_is_played_and_saved() {
 }
 
 #[test]
+fn a_game_at_full_strength_is_saved_without_a_rating() {
+    let directory = tempfile::tempdir().unwrap();
+    let arguments = ["play", "--time", "10ms", "--save", "game.pgn"];
+    run_in(directory.path(), &arguments, b"e4\nresign\n").succeeded();
+    let game = fs::read_to_string(directory.path().join("game.pgn")).unwrap();
+    assert!(game.contains("[Black \"Sissa\"]"), "{game}");
+}
+
+#[test]
+fn a_mate_is_saved_with_its_result() {
+    let directory = tempfile::tempdir().unwrap();
+    let mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let arguments = ["play", "--from", mate_in_one, "--save", "game.pgn"];
+    let outcome = run_in(directory.path(), &arguments, b"Ra8\n").succeeded();
+    assert!(outcome.text().contains("checkmate: White wins"));
+    let game = fs::read_to_string(directory.path().join("game.pgn")).unwrap();
+    assert!(game.contains("[Result \"1-0\"]"), "{game}");
+}
+
+#[test]
 fn a_match_counts_games_and_writes_them() {
     let directory = tempfile::tempdir().unwrap();
     let arguments = [
@@ -135,6 +155,11 @@ fn a_player_that_fails_loses_and_is_counted() {
         let outcome = run_in(directory.path(), &arguments, b"").succeeded();
         let text = outcome.text();
         assert!(text.contains("+2 =0 -0"), "{text}");
+        // One pair won proves next to nothing, and has no upper end.
+        assert!(
+            text.contains("Elo        at least -663.6 (95 % interval)\n"),
+            "{text}"
+        );
         assert!(
             text.contains("cheat.sh: 0 crashes, 2 illegal moves"),
             "{text}"

@@ -10,18 +10,8 @@ use std::{
 
 use shakmaty::Move;
 
+use super::PlayerSpec;
 use crate::Score;
-
-/// A program and what to tell it first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerSpec {
-    /// Its name in reports and PGN.
-    pub name: String,
-    pub program: String,
-    pub arguments: Vec<String>,
-    /// Names and values of options.
-    pub options: Vec<(String, String)>,
-}
 
 /// Why an engine gave no answer.
 #[derive(Debug, thiserror::Error)]
@@ -252,9 +242,10 @@ fn check_option(announced: &[Announced], name: &str, value: &str) -> Result<(), 
             (choices.iter().any(fits), choices.join(", "))
         }
     };
-    match fits {
-        true => Ok(()),
-        false => Err(format!("takes {taken} for `{name}`, not `{value}`")),
+    if fits {
+        Ok(())
+    } else {
+        Err(format!("takes {taken} for `{name}`, not `{value}`"))
     }
 }
 

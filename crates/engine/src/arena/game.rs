@@ -1,11 +1,11 @@
 //! One game between two engines.
 
-use std::time::Duration;
+use std::{fmt, str::FromStr, time::Duration};
 
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, fen::Fen, uci::UciMove};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, fen::Fen};
 
-use super::driver::{Driver, DriverError, position_line};
-use crate::{Score, Situation};
+use super::driver::{Answer, Driver, position_line};
+use crate::{Ending, Score, Situation};
 
 /// What a player may use for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,43 @@ pub enum Clocks {
     },
     Nodes(u64),
     Depth(u32),
+}
+
+impl fmt::Display for Clocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Clocks::PerMove(time) => write!(f, "{} ms a move", time.as_millis()),
+            Clocks::Total { time, increment } => {
+                write!(f, "{}+{} s", time.as_secs_f64(), increment.as_secs_f64())
+            }
+            Clocks::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Clocks::Depth(depth) => write!(f, "depth {depth}"),
+        }
+    }
+}
+
+/// A text that is no time control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is not a time control", .0.escape_debug())]
+pub struct ClocksError(String);
+
+impl FromStr for Clocks {
+    type Err = ClocksError;
+
+    /// Seconds and an increment, such as `10+0.1`.
+    fn from_str(text: &str) -> Result<Clocks, ClocksError> {
+        let seconds = |text: &str| {
+            let number: f64 = text.trim().parse().ok()?;
+            Duration::try_from_secs_f64(number).ok()
+        };
+        let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+        match (seconds(time), seconds(increment)) {
+            (Some(time), Some(increment)) if !time.is_zero() => {
+                Ok(Clocks::Total { time, increment })
+            }
+            _ => Err(ClocksError(text.to_owned())),
+        }
+    }
 }
 
 /// How games are ended.
@@ -36,16 +73,27 @@ pub struct Rules {
     pub adjudicate: bool,
 }
 
+impl Rules {
+    /// The usual rules: a tenth of a second of grace, twenty seconds of patience, 500 half-moves.
+    pub fn new(clocks: Clocks) -> Rules {
+        Rules {
+            clocks,
+            grace: Duration::from_millis(100),
+            patience: Duration::from_secs(20),
+            longest: 500,
+            adjudicate: false,
+        }
+    }
+}
+
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    Checkmate,
-    Stalemate,
-    Repetition,
-    FiftyMoves,
-    Material,
+    /// By the rules of chess.
+    Rule(Ending),
     TooLong,
-    Agreed,
+    /// Both players agreed about the result.
+    Adjudicated,
     Illegal(Color),
     OutOfTime(Color),
     Crashed(Color),
@@ -56,13 +104,13 @@ impl End {
     /// As PGN's `Termination` names it.
     pub fn words(self) -> &'static str {
         match self {
-            End::Checkmate => "checkmate",
-            End::Stalemate => "stalemate",
-            End::Repetition => "threefold repetition",
-            End::FiftyMoves => "fifty moves",
-            End::Material => "insufficient material",
+            End::Rule(Ending::Checkmate { .. }) => "checkmate",
+            End::Rule(Ending::Stalemate) => "stalemate",
+            End::Rule(Ending::Repetition) => "threefold repetition",
+            End::Rule(Ending::FiftyMoves) => "fifty moves",
+            End::Rule(Ending::InsufficientMaterial) => "insufficient material",
             End::TooLong => "too long",
-            End::Agreed => "adjudication",
+            End::Adjudicated => "adjudication",
             End::Illegal(_) => "illegal move",
             End::OutOfTime(_) => "time forfeit",
             End::Crashed(_) => "engine ended or hung",
@@ -102,140 +150,191 @@ pub fn play(
     clock: &dyn Fn() -> Duration,
     stop: &dyn Fn() -> bool,
 ) -> GameRecord {
-    let [white, black] = players;
-    let mut record = GameRecord {
-        start: start.clone(),
-        moves: Vec::new(),
-        white: 1,
-        end: End::Stopped,
-        remark: None,
-        nodes: [0; 2],
-        time: [Duration::ZERO; 2],
-    };
-    let lost = |color: Color| color.fold_wb(0, 2);
-    for (color, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
-        let begun = player
-            .say("ucinewgame")
-            .and_then(|()| player.ready(rules.patience));
-        if let Err(error) = begun {
-            record.end = End::Crashed(color);
-            record.white = lost(color);
-            record.remark = Some(error.to_string());
-            return record;
+    let mut game = Game::new(start, players, rules);
+    let result = game.begin().unwrap_or_else(|| {
+        loop {
+            if let Some(result) = game.ended() {
+                return result;
+            }
+            if stop() {
+                return Outcome::draw(End::Stopped);
+            }
+            if let Some(result) = game.next_move(clock) {
+                return result;
+            }
+        }
+    });
+    GameRecord {
+        white: result.white,
+        end: result.end,
+        remark: result.remark,
+        ..game.record
+    }
+}
+
+/// How a game came to its end.
+struct Outcome {
+    /// White's half points.
+    white: u8,
+    end: End,
+    remark: Option<String>,
+}
+
+impl Outcome {
+    fn draw(end: End) -> Outcome {
+        Outcome {
+            white: 1,
+            end,
+            remark: None,
         }
     }
-    let position = match *start == Chess::default() {
-        true => "startpos".to_owned(),
-        false => format!("fen {}", Fen::from_position(start, EnPassantMode::Legal)),
-    };
-    let mut left = match rules.clocks {
-        Clocks::Total { time, .. } => [time; 2],
-        _ => [Duration::ZERO; 2],
-    };
-    let mut situation = Situation::new(start.clone());
-    let mut opinions: Vec<i32> = Vec::new();
-    loop {
-        if let Some((white, end)) = over(&situation, record.moves.len(), rules) {
-            (record.white, record.end) = (white, end);
-            return record;
+
+    fn lost_by(color: Color, end: End, remark: String) -> Outcome {
+        Outcome {
+            white: color.fold_wb(0, 2),
+            end,
+            remark: Some(remark),
         }
-        if stop() {
-            return record;
+    }
+}
+
+/// A game under way.
+struct Game<'a> {
+    rules: &'a Rules,
+    white: &'a mut Driver,
+    black: &'a mut Driver,
+    /// The first position as UCI writes it.
+    start: String,
+    situation: Situation,
+    /// On the clocks of White and Black.
+    left: [Duration; 2],
+    /// What the players thought of the position, for White.
+    opinions: Vec<i32>,
+    record: GameRecord,
+}
+
+impl<'a> Game<'a> {
+    fn new(start: &Chess, players: [&'a mut Driver; 2], rules: &'a Rules) -> Game<'a> {
+        let [white, black] = players;
+        Game {
+            rules,
+            white,
+            black,
+            start: if *start == Chess::default() {
+                "startpos".to_owned()
+            } else {
+                format!("fen {}", Fen::from_position(start, EnPassantMode::Legal))
+            },
+            situation: Situation::new(start.clone()),
+            left: match rules.clocks {
+                Clocks::Total { time, .. } => [time; 2],
+                _ => [Duration::ZERO; 2],
+            },
+            opinions: Vec::new(),
+            record: GameRecord {
+                start: start.clone(),
+                moves: Vec::new(),
+                white: 1,
+                end: End::Stopped,
+                remark: None,
+                nodes: [0; 2],
+                time: [Duration::ZERO; 2],
+            },
         }
-        let turn = situation.position().turn();
+    }
+
+    /// Tells the players that a game begins; an outcome if one of them does not listen.
+    fn begin(&mut self) -> Option<Outcome> {
+        for color in Color::ALL {
+            let player = color.fold_wb(&mut *self.white, &mut *self.black);
+            let begun = player
+                .say("ucinewgame")
+                .and_then(|()| player.ready(self.rules.patience));
+            if let Err(error) = begun {
+                let remark = error.to_string();
+                return Some(Outcome::lost_by(color, End::Crashed(color), remark));
+            }
+        }
+        None
+    }
+
+    /// The outcome if the rules end the game here.
+    fn ended(&self) -> Option<Outcome> {
+        if let Some(ending) = self.situation.ending() {
+            return Some(Outcome {
+                white: ending.winner().map_or(1, |winner| winner.fold_wb(2, 0)),
+                end: End::Rule(ending),
+                remark: None,
+            });
+        }
+        (self.record.moves.len() >= self.rules.longest).then(|| Outcome::draw(End::TooLong))
+    }
+
+    /// Lets the side to move play; the outcome if that ends the game.
+    fn next_move(&mut self, clock: &dyn Fn() -> Duration) -> Option<Outcome> {
+        let turn = self.situation.position().turn();
         let side = turn.fold_wb(0, 1);
-        let player = turn.fold_wb(&mut *white, &mut *black);
+        let player = turn.fold_wb(&mut *self.white, &mut *self.black);
         let begin = clock();
-        let line = position_line(&position, &record.moves);
         let answer = player.go(
-            &line,
-            &go_words(rules.clocks, left),
-            rules.patience + left[side],
+            &position_line(&self.start, &self.record.moves),
+            &go_words(self.rules.clocks, self.left),
+            self.rules.patience + self.left[side],
         );
         let spent = clock().saturating_sub(begin);
-        record.time[side] += spent;
+        self.record.time[side] += spent;
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) => {
-                record.end = End::Crashed(turn);
-                record.white = lost(turn);
-                record.remark = Some(describe(&error));
-                return record;
+                let remark = error.to_string();
+                return Some(Outcome::lost_by(turn, End::Crashed(turn), remark));
             }
         };
-        record.nodes[side] += answer.nodes.unwrap_or(0);
-        let allowed = match rules.clocks {
+        self.record.nodes[side] += answer.nodes.unwrap_or(0);
+        if let Some(remark) = self.press_clock(side, spent) {
+            return Some(Outcome::lost_by(turn, End::OutOfTime(turn), remark));
+        }
+        match self.situation.play_uci(&answer.best) {
+            Ok(m) => self.record.moves.push(m),
+            Err(error) => return Some(Outcome::lost_by(turn, End::Illegal(turn), error.0)),
+        }
+        self.adjudicate(turn, &answer)
+    }
+
+    /// Books the time of a move; what there is to say if it was too much.
+    fn press_clock(&mut self, side: usize, spent: Duration) -> Option<String> {
+        let allowed = match self.rules.clocks {
             Clocks::PerMove(time) => Some(time),
-            Clocks::Total { .. } => Some(left[side]),
+            Clocks::Total { .. } => Some(self.left[side]),
             Clocks::Nodes(_) | Clocks::Depth(_) => None,
         };
         if let Some(allowed) = allowed
-            && spent > allowed + rules.grace
+            && spent > allowed + self.rules.grace
         {
-            record.end = End::OutOfTime(turn);
-            record.white = lost(turn);
-            record.remark = Some(format!(
-                "{} ms of {} ms",
-                spent.as_millis(),
-                allowed.as_millis()
-            ));
-            return record;
+            let (spent, allowed) = (spent.as_millis(), allowed.as_millis());
+            return Some(format!("{spent} ms of {allowed} ms"));
         }
-        if let Clocks::Total { increment, .. } = rules.clocks {
-            left[side] = left[side].saturating_sub(spent) + increment;
+        if let Clocks::Total { increment, .. } = self.rules.clocks {
+            self.left[side] = self.left[side].saturating_sub(spent) + increment;
         }
-        let played = answer
-            .best
-            .parse::<UciMove>()
-            .ok()
-            .and_then(|m| m.to_move(situation.position()).ok());
-        let Some(m) = played else {
-            record.end = End::Illegal(turn);
-            record.white = lost(turn);
-            record.remark = Some(answer.best.chars().take(40).collect());
-            return record;
-        };
-        record.moves.push(m);
-        situation.play(m);
+        None
+    }
+
+    /// Takes note of what a player thinks; the outcome if both agree about it.
+    fn adjudicate(&mut self, turn: Color, answer: &Answer) -> Option<Outcome> {
         let opinion = match answer.score {
             Some(Score::Centipawns(value)) => value,
             Some(Score::Mate(moves)) => 30_000 * moves.signum(),
             None => 0,
         };
-        opinions.push(turn.fold_wb(opinion, -opinion));
-        if rules.adjudicate
-            && let Some(white) = agreed(&opinions)
-        {
-            record.white = white;
-            record.end = End::Agreed;
-            return record;
-        }
+        self.opinions.push(turn.fold_wb(opinion, -opinion));
+        let white = agreed(&self.opinions).filter(|_| self.rules.adjudicate)?;
+        Some(Outcome {
+            white,
+            end: End::Adjudicated,
+            remark: None,
+        })
     }
-}
-
-fn describe(error: &DriverError) -> String {
-    error.to_string()
-}
-
-/// White's half points if the rules end the game here.
-fn over(situation: &Situation, plies: usize, rules: &Rules) -> Option<(u8, End)> {
-    let position = situation.position();
-    if position.legal_moves().is_empty() {
-        return Some(match position.is_check() {
-            true => (position.turn().fold_wb(0, 2), End::Checkmate),
-            false => (1, End::Stalemate),
-        });
-    }
-    if situation.occurrences() >= 3 {
-        return Some((1, End::Repetition));
-    }
-    if position.halfmoves() >= 100 {
-        return Some((1, End::FiftyMoves));
-    }
-    if position.is_insufficient_material() {
-        return Some((1, End::Material));
-    }
-    (plies >= rules.longest).then_some((1, End::TooLong))
 }
 
 /// White's half points if both players see the game as decided.

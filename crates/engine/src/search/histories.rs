@@ -1,4 +1,7 @@
-//! What the search has learnt so far: about moves, and about the evaluation's errors.
+//! Histories: what the search has learnt so far about moves, and about the evaluation's errors.
+//!
+//! Quiet, capture, continuation and pawn histories order moves and say how far to trust them; correction histories move the
+//! static evaluation towards what searches found in positions like it.
 
 use shakmaty::{Bitboard, Color, Move, Role};
 
@@ -12,23 +15,23 @@ const PAWNS: usize = 512;
 /// Entries of the corrections by one kind of men.
 const CORRECTIONS: usize = 16_384;
 /// Most that a correction can hold, of each kind.
-const MOST_CORRECTED: i32 = 1024;
+const MOST_CORRECTION: i32 = 1024;
 
-/// A man of a colour and where it went: one of 768.
-pub(super) type Step = u16;
+/// A piece of a colour and the square it went to: one of 768. What continuations are counted by.
+pub(super) type PieceTo = u16;
 
-/// No step: a pass, or before the root.
-pub(super) const NO_STEP: Step = 768;
-/// Steps, and none.
-const STEPS: usize = 769;
+/// A null move, or before the root.
+pub(super) const NO_PIECE_TO: PieceTo = 768;
+/// All of them, and none.
+const PIECE_TOS: usize = 769;
 
 /// What quiet moves are remembered by, besides themselves.
 #[derive(Clone, Copy)]
-pub(super) struct Context {
-    /// The steps one, two and four plies before.
-    pub earlier: [Step; 3],
+pub(super) struct HistoryContext {
+    /// The moves one, two and four plies before.
+    pub earlier: [PieceTo; 3],
     /// How much the last two of these and the pawns count, in 1024ths.
-    pub follow: [i32; 3],
+    pub weights: [i32; 3],
     /// The pawns' hash.
     pub pawns: u64,
     /// Squares that the other side attacks.
@@ -37,17 +40,17 @@ pub(super) struct Context {
 
 /// What the evaluation's errors are remembered by.
 #[derive(Clone, Copy)]
-pub(super) struct Traits {
+pub(super) struct CorrectionKeys {
     /// Hashes of the pawns, of White's other men and of Black's.
     pub men: [u64; 3],
-    /// The last two steps, the later first.
-    pub steps: [Step; 2],
+    /// The last two moves, the later first.
+    pub piece_tos: [PieceTo; 2],
 }
 
-/// The step of a move.
-pub(super) fn step(turn: Color, m: Move) -> Step {
+/// The piece of a move and where it goes.
+pub(super) fn piece_to(turn: Color, m: Move) -> PieceTo {
     let man = role_index(m.role()) + 6 * usize::from(turn.is_black());
-    (man * 64 + usize::from(m.to())) as Step
+    (man * 64 + usize::from(m.to())) as PieceTo
 }
 
 /// What is remembered of moves; one for each thread, kept from move to move.
@@ -55,16 +58,16 @@ pub(super) fn step(turn: Color, m: Move) -> Step {
 pub(crate) struct Histories {
     /// By whether origin and destination are attacked, colour, origin and destination.
     quiet: Vec<i16>,
-    /// By step and captured man.
+    /// By piece, destination and captured man.
     capture: Vec<i16>,
-    /// By earlier step and step.
+    /// By piece and destination of an earlier move and of the move.
     continuation: Vec<i16>,
-    /// By the pawns' hash and step.
+    /// By the pawns' hash, piece and destination.
     pawns: Vec<i16>,
     /// By kind of men, colour to move and the men's hash.
-    men_corrections: Vec<i16>,
-    /// By the last two steps.
-    step_corrections: Vec<i16>,
+    material_corrections: Vec<i16>,
+    /// By piece and destination of the last two moves.
+    continuation_corrections: Vec<i16>,
 }
 
 impl Histories {
@@ -72,10 +75,10 @@ impl Histories {
         Histories {
             quiet: vec![0; 2 * 2 * 2 * 64 * 64],
             capture: vec![0; 768 * 6],
-            continuation: vec![0; STEPS * 768],
+            continuation: vec![0; PIECE_TOS * 768],
             pawns: vec![0; PAWNS * 768],
-            men_corrections: vec![0; 3 * 2 * CORRECTIONS],
-            step_corrections: vec![0; STEPS * STEPS],
+            material_corrections: vec![0; 3 * 2 * CORRECTIONS],
+            continuation_corrections: vec![0; PIECE_TOS * PIECE_TOS],
         }
     }
 
@@ -84,109 +87,131 @@ impl Histories {
         self.capture.fill(0);
         self.continuation.fill(0);
         self.pawns.fill(0);
-        self.men_corrections.fill(0);
-        self.step_corrections.fill(0);
+        self.material_corrections.fill(0);
+        self.continuation_corrections.fill(0);
     }
 
     pub(super) fn capture(&self, turn: Color, m: Move) -> i32 {
         i32::from(self.capture[capture_index(turn, m)])
     }
 
-    pub(super) fn quiet(&self, turn: Color, m: Move, context: &Context) -> i32 {
-        let step = usize::from(step(turn, m));
-        let own = i32::from(self.quiet[slot(turn, m, context.attacked) as usize]);
+    pub(super) fn quiet(&self, turn: Color, m: Move, context: &HistoryContext) -> i32 {
+        let piece_to = usize::from(piece_to(turn, m));
+        let own = i32::from(self.quiet[quiet_index(turn, m, context.attacked) as usize]);
         let followed =
-            |earlier: Step| i32::from(self.continuation[usize::from(earlier) * 768 + step]);
+            |earlier: PieceTo| i32::from(self.continuation[usize::from(earlier) * 768 + piece_to]);
         let [one, two, four] = context.earlier;
-        let pawns = i32::from(self.pawns[pawns_index(context.pawns, step)]);
-        let [second, fourth, by_pawns] = context.follow;
+        let pawns = i32::from(self.pawns[pawns_index(context.pawns, piece_to)]);
+        let [second, fourth, by_pawns] = context.weights;
         own + followed(one)
             + (followed(two) * second + followed(four) * fourth + pawns * by_pawns) / 1024
     }
 
-    pub(super) fn learn_quiet(&mut self, turn: Color, m: Move, context: &Context, bonus: i32) {
-        self.learn_slot(slot(turn, m, context.attacked), bonus);
-        let step = usize::from(step(turn, m));
-        nudge(&mut self.pawns[pawns_index(context.pawns, step)], bonus);
-        self.learn_continuation(turn, m, context.earlier, bonus);
-    }
-
-    /// Learns of a quiet move by itself.
-    pub(super) fn learn_slot(&mut self, slot: Slot, bonus: i32) {
-        nudge(&mut self.quiet[slot as usize], bonus);
-    }
-
-    /// Learns of a quiet move as an answer to earlier ones only.
-    pub(super) fn learn_continuation(
+    pub(super) fn update_quiet(
         &mut self,
         turn: Color,
         m: Move,
-        earlier: [Step; 3],
+        context: &HistoryContext,
         bonus: i32,
     ) {
-        let step = usize::from(step(turn, m));
+        self.update_quiet_index(quiet_index(turn, m, context.attacked), bonus);
+        let piece_to = usize::from(piece_to(turn, m));
+        update(&mut self.pawns[pawns_index(context.pawns, piece_to)], bonus);
+        self.update_continuation(turn, m, context.earlier, bonus);
+    }
+
+    /// Learns of a quiet move by itself.
+    pub(super) fn update_quiet_index(&mut self, quiet_index: QuietIndex, bonus: i32) {
+        update(&mut self.quiet[quiet_index as usize], bonus);
+    }
+
+    /// Learns of a quiet move as an answer to earlier ones only.
+    pub(super) fn update_continuation(
+        &mut self,
+        turn: Color,
+        m: Move,
+        earlier: [PieceTo; 3],
+        bonus: i32,
+    ) {
+        let piece_to = usize::from(piece_to(turn, m));
         for earlier in earlier {
-            if earlier != NO_STEP {
-                nudge(
-                    &mut self.continuation[usize::from(earlier) * 768 + step],
+            if earlier != NO_PIECE_TO {
+                update(
+                    &mut self.continuation[usize::from(earlier) * 768 + piece_to],
                     bonus,
                 );
             }
         }
     }
 
-    pub(super) fn learn_capture(&mut self, turn: Color, m: Move, bonus: i32) {
-        nudge(&mut self.capture[capture_index(turn, m)], bonus);
+    pub(super) fn update_capture(&mut self, turn: Color, m: Move, bonus: i32) {
+        update(&mut self.capture[capture_index(turn, m)], bonus);
     }
 
     /// How far searches were from the evaluation in positions like this one, in centipawns.
-    pub(super) fn correction(&self, turn: Color, traits: &Traits, parameters: &Parameters) -> i32 {
+    pub(super) fn correction(
+        &self,
+        turn: Color,
+        correction_keys: &CorrectionKeys,
+        parameters: &Parameters,
+    ) -> i32 {
         let trust = [
             parameters.correction_pawns,
-            parameters.correction_men,
-            parameters.correction_men,
+            parameters.correction_non_pawns,
+            parameters.correction_non_pawns,
         ];
-        let men: i32 = correction_indices(turn, traits.men)
+        let men: i32 = correction_indices(turn, correction_keys.men)
             .zip(trust)
-            .map(|(index, trust)| i32::from(self.men_corrections[index]) * trust)
+            .map(|(index, trust)| i32::from(self.material_corrections[index]) * trust)
             .sum();
-        let steps = i32::from(self.step_corrections[steps_index(traits.steps)]);
-        (men + steps * parameters.correction_steps) / 1024
+        let piece_tos =
+            i32::from(self.continuation_corrections[piece_tos_index(correction_keys.piece_tos)]);
+        (men + piece_tos * parameters.correction_continuation) / 1024
     }
 
     /// Learns that the corrected evaluation should be raised.
-    pub(super) fn learn_correction(&mut self, turn: Color, traits: &Traits, bonus: i32) {
-        let most = MOST_CORRECTED / 4;
+    pub(super) fn update_correction(
+        &mut self,
+        turn: Color,
+        correction_keys: &CorrectionKeys,
+        bonus: i32,
+    ) {
+        let most = MOST_CORRECTION / 4;
         let bonus = bonus.clamp(-most, most);
-        for index in correction_indices(turn, traits.men) {
-            nudge_within(&mut self.men_corrections[index], bonus, MOST_CORRECTED);
+        for index in correction_indices(turn, correction_keys.men) {
+            update_within(
+                &mut self.material_corrections[index],
+                bonus,
+                MOST_CORRECTION,
+            );
         }
-        if !traits.steps.contains(&NO_STEP) {
-            let entry = &mut self.step_corrections[steps_index(traits.steps)];
-            nudge_within(entry, bonus, MOST_CORRECTED);
+        if !correction_keys.piece_tos.contains(&NO_PIECE_TO) {
+            let entry =
+                &mut self.continuation_corrections[piece_tos_index(correction_keys.piece_tos)];
+            update_within(entry, bonus, MOST_CORRECTION);
         }
     }
 }
 
 /// Where a quiet move's own history is kept.
-pub(super) type Slot = u32;
+pub(super) type QuietIndex = u32;
 
-pub(super) fn slot(turn: Color, m: Move, attacked: Bitboard) -> Slot {
+pub(super) fn quiet_index(turn: Color, m: Move, attacked: Bitboard) -> QuietIndex {
     let from = m.from().unwrap_or(m.to());
     let leaves = usize::from(attacked.contains(from));
     let enters = usize::from(attacked.contains(m.to()));
     let colour = usize::from(turn.is_black());
     let square = usize::from(from) * 64 + usize::from(m.to());
-    (((leaves * 2 + enters) * 2 + colour) * 64 * 64 + square) as Slot
+    (((leaves * 2 + enters) * 2 + colour) * 64 * 64 + square) as QuietIndex
 }
 
-fn pawns_index(pawns: u64, step: usize) -> usize {
-    (pawns >> 50) as usize % PAWNS * 768 + step
+fn pawns_index(pawns: u64, piece_to: usize) -> usize {
+    (pawns >> 50) as usize % PAWNS * 768 + piece_to
 }
 
 fn capture_index(turn: Color, m: Move) -> usize {
     let captured = m.capture().unwrap_or(Role::Pawn);
-    usize::from(step(turn, m)) * 6 + role_index(captured)
+    usize::from(piece_to(turn, m)) * 6 + role_index(captured)
 }
 
 fn correction_indices(turn: Color, men: [u64; 3]) -> impl Iterator<Item = usize> {
@@ -196,16 +221,16 @@ fn correction_indices(turn: Color, men: [u64; 3]) -> impl Iterator<Item = usize>
     })
 }
 
-fn steps_index(steps: [Step; 2]) -> usize {
-    usize::from(steps[1]) * STEPS + usize::from(steps[0])
+fn piece_tos_index(piece_tos: [PieceTo; 2]) -> usize {
+    usize::from(piece_tos[1]) * PIECE_TOS + usize::from(piece_tos[0])
 }
 
 /// Moves an entry towards the bonus, less the fuller it is.
-fn nudge(entry: &mut i16, bonus: i32) {
-    nudge_within(entry, bonus, MOST);
+fn update(entry: &mut i16, bonus: i32) {
+    update_within(entry, bonus, MOST);
 }
 
-fn nudge_within(entry: &mut i16, bonus: i32, most: i32) {
+fn update_within(entry: &mut i16, bonus: i32, most: i32) {
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / most).clamp(-most, most) as i16;
 }

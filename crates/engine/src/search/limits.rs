@@ -60,7 +60,7 @@ pub struct Limits {
     /// A mate in at most so many moves ends the search.
     pub mate: Option<u32>,
     /// Time.
-    pub time: Option<Budget>,
+    pub time: Option<TimeBudget>,
     /// Only these moves; all if empty.
     pub only: Vec<Move>,
     /// How many best moves to find, each with its line; at least 1.
@@ -97,7 +97,7 @@ impl Limits {
     /// So much time, all of it.
     pub fn time(time: Duration) -> Limits {
         Limits {
-            time: Some(Budget::exactly(time)),
+            time: Some(TimeBudget::exactly(time)),
             ..Limits::default()
         }
     }
@@ -105,7 +105,7 @@ impl Limits {
 
 /// Time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct TimeBudget {
     /// No new iteration begins after this, more or less, as the best move changes or stays.
     pub soft: Duration,
     /// The search ends here.
@@ -114,10 +114,10 @@ pub struct Budget {
     pub elastic: bool,
 }
 
-impl Budget {
+impl TimeBudget {
     /// All of this time, as in `go movetime`.
-    pub fn exactly(time: Duration) -> Budget {
-        Budget {
+    pub fn exactly(time: Duration) -> TimeBudget {
+        TimeBudget {
             soft: time,
             hard: time,
             elastic: false,
@@ -128,10 +128,10 @@ impl Budget {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use sissa_engine::Budget;
+    /// use sissa_engine::TimeBudget;
     ///
     /// let minute = Duration::from_secs(60);
-    /// let budget = Budget::of_clock(minute, Duration::ZERO, None, Duration::from_millis(10));
+    /// let budget = TimeBudget::of_clock(minute, Duration::ZERO, None, Duration::from_millis(10));
     /// assert!(budget.soft < minute / 15 && budget.hard < minute / 2);
     /// ```
     pub fn of_clock(
@@ -139,7 +139,7 @@ impl Budget {
         increment: Duration,
         moves: Option<u32>,
         overhead: Duration,
-    ) -> Budget {
+    ) -> TimeBudget {
         let least = Duration::from_millis(1);
         let usable = left.saturating_sub(overhead).max(least);
         let moves = moves.unwrap_or(24).clamp(1, 40);
@@ -149,7 +149,7 @@ impl Budget {
             _ => usable * 6 / 10,
         };
         let soft = share.min(most).max(least);
-        Budget {
+        TimeBudget {
             soft,
             hard: (soft * 4).min(most).max(least),
             elastic: true,

@@ -3,16 +3,16 @@
 use shakmaty::{MoveList, Position as _};
 
 use super::{
-    histories::step,
-    ordering::{Hints, Picker},
-    worker::{BEFORE, Worker},
+    histories::piece_to,
+    move_picker::{MoveHints, MovePicker},
+    worker::{PADDING, Worker},
 };
 use crate::{
     board::{Node, noisy_moves},
-    exchange,
-    packed::Packed,
+    packed::PackedMove,
     score::TABLEBASE_WIN,
-    table::{Bound, Entry},
+    see,
+    transposition::{Bound, Entry},
 };
 
 impl Worker<'_> {
@@ -23,38 +23,44 @@ impl Worker<'_> {
         target: i32,
         depth: i32,
         ply: usize,
-        known: Option<Entry>,
-        cut: bool,
+        table_entry: Option<Entry>,
+        cut_node: bool,
     ) -> Option<i32> {
         if depth < 5
             || target.abs() >= TABLEBASE_WIN - 1000
-            || known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < target)
+            || table_entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < target)
         {
             return None;
         }
         let mut moves = MoveList::new();
         noisy_moves(&node.chess, &mut moves);
-        let hints = Hints {
-            table: known.map_or(Packed::NONE, |entry| entry.best),
-            killers: [Packed::NONE; 2],
+        let hints = MoveHints {
+            table: table_entry.map_or(PackedMove::NONE, |entry| entry.best),
+            killers: [PackedMove::NONE; 2],
             context: self.captures_context(ply),
         };
-        let needed = target - self.frames[ply + BEFORE].eval;
-        let mut picker = Picker::new(&mut moves);
+        let needed = target - self.stack[ply + PADDING].eval;
+        let mut picker = MovePicker::new(&mut moves);
         while let Some((_, m)) = picker.next(&node.chess, self.histories, &hints) {
-            if !exchange::at_least(&node.chess, m, needed) {
+            if !see::at_least(&node.chess, m, needed) {
                 continue;
             }
             let next = node.play(m, |key| self.shared.table.prefetch(key));
-            self.frames[ply + BEFORE].step = step(node.chess.turn(), m);
-            self.frames[ply + BEFORE].quiet = None;
-            self.frames[ply + BEFORE].slot = None;
+            self.stack[ply + PADDING].piece_to = piece_to(node.chess.turn(), m);
+            self.stack[ply + PADDING].quiet = None;
+            self.stack[ply + PADDING].quiet_index = None;
             self.evaluator.push(&node.chess, m);
             self.keys.push(next.key);
-            let mut value = -self.quiesce::<false>(&next, -target, 1 - target, ply + 1);
+            let mut value = -self.quiescence::<false>(&next, -target, 1 - target, ply + 1);
             if value >= target {
-                value =
-                    -self.negamax::<false>(&next, -target, 1 - target, depth - 4, ply + 1, !cut);
+                value = -self.negamax::<false>(
+                    &next,
+                    -target,
+                    1 - target,
+                    depth - 4,
+                    ply + 1,
+                    !cut_node,
+                );
             }
             self.keys.pop();
             self.evaluator.pop();
@@ -63,9 +69,9 @@ impl Worker<'_> {
             }
             if value >= target {
                 let entry = Entry {
-                    best: Packed::of(m),
+                    best: PackedMove::of(m),
                     value,
-                    eval: known.map_or_else(
+                    eval: table_entry.map_or_else(
                         || self.evaluator.evaluate(&node.chess).clamp(-25_000, 25_000),
                         |entry| entry.eval,
                     ),

@@ -5,35 +5,36 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use shakmaty::{Move, Position as _};
 
 use super::{
-    Bounded, Control, Info, Limits, Situation,
-    histories::{Histories, NO_STEP, Slot, Step},
+    Control, Info, Limits,
+    histories::{Histories, NO_PIECE_TO, PieceTo, QuietIndex},
     parameters::{Parameters, Reductions},
 };
 use crate::{
     board::Node,
     eval::Evaluator,
-    packed::Packed,
+    packed::PackedMove,
     score::{INFINITE, MATE_BOUND, Score},
-    table::Table,
-    tablebase::Tables,
+    situation::Situation,
+    tablebases::Tablebases,
+    transposition::{Bound, TranspositionTable},
 };
 
 /// Deepest line.
 pub(super) const MAX_PLY: usize = 128;
-/// Frames before the root, so that earlier steps can be asked for.
-pub(super) const BEFORE: usize = 4;
+/// Frames before the root, so that earlier moves can be asked for.
+pub(super) const PADDING: usize = 4;
 
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {
-    pub table: &'a Table,
-    pub tables: Option<&'a Tables>,
+    pub table: &'a TranspositionTable,
+    pub tablebases: Option<&'a Tablebases>,
     pub control: &'a dyn Control,
     pub limits: &'a Limits,
     pub parameters: &'a Parameters,
     pub reductions: &'a Reductions,
     pub stop: AtomicBool,
     pub nodes: AtomicU64,
-    pub table_hits: AtomicU64,
+    pub tablebase_hits: AtomicU64,
     pub threads: usize,
 }
 
@@ -41,16 +42,16 @@ pub(super) struct Shared<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub eval: i32,
-    pub step: Step,
-    pub killers: [Packed; 2],
-    pub excluded: Packed,
-    pub doubled: u8,
+    pub piece_to: PieceTo,
+    pub killers: [PackedMove; 2],
+    pub excluded: PackedMove,
+    pub double_extensions: u8,
     /// How many of the moves tried at this ply since the ply before last were refuted by a cutoff.
-    pub cutoffs: u32,
-    /// The move behind `step`, if it was quiet.
+    pub cutoff_count: u32,
+    /// The move behind `piece_to`, if it was quiet.
     pub quiet: Option<Move>,
     /// Where its own history is kept, if there was an evaluation before it.
-    pub slot: Option<Slot>,
+    pub quiet_index: Option<QuietIndex>,
 }
 
 /// A move at the root and what is known of it.
@@ -60,7 +61,7 @@ pub(super) struct RootMove {
     pub value: i32,
     pub earlier: i32,
     pub seldepth: usize,
-    pub bound: Bounded,
+    pub bound: Bound,
     pub pv: Vec<Move>,
     pub nodes: u64,
     /// What a tablebase says: better ones first.
@@ -73,10 +74,10 @@ pub(super) struct Worker<'a> {
     pub histories: &'a mut Histories,
     pub keys: Vec<u64>,
     pub root_keys: usize,
-    pub frames: Vec<Frame>,
+    pub stack: Vec<Frame>,
     pub pv: Vec<Vec<Move>>,
     pub nodes: u64,
-    told: u64,
+    reported: u64,
     pub seldepth: usize,
     pub root: Vec<RootMove>,
     /// Root moves before this have been found to be better lines.
@@ -97,13 +98,13 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let frame = Frame {
             eval: 0,
-            step: NO_STEP,
-            killers: [Packed::NONE; 2],
-            excluded: Packed::NONE,
-            doubled: 0,
-            cutoffs: 0,
+            piece_to: NO_PIECE_TO,
+            killers: [PackedMove::NONE; 2],
+            excluded: PackedMove::NONE,
+            double_extensions: 0,
+            cutoff_count: 0,
             quiet: None,
-            slot: None,
+            quiet_index: None,
         };
         Worker {
             shared,
@@ -111,10 +112,10 @@ impl<'a> Worker<'a> {
             histories,
             keys: situation.keys().to_vec(),
             root_keys: situation.keys().len(),
-            frames: vec![frame; MAX_PLY + BEFORE + 4],
+            stack: vec![frame; MAX_PLY + PADDING + 4],
             pv: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
-            told: 0,
+            reported: 0,
             seldepth: 0,
             root,
             first: 0,
@@ -143,9 +144,12 @@ impl<'a> Worker<'a> {
     }
 
     fn look(&mut self) {
-        let total = self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
-        let total = total + self.nodes - self.told;
-        self.told = self.nodes;
+        let total = self
+            .shared
+            .nodes
+            .fetch_add(self.nodes - self.reported, Relaxed);
+        let total = total + self.nodes - self.reported;
+        self.reported = self.nodes;
         if self.shared.stop.load(Relaxed) {
             self.stopped = true;
             return;
@@ -178,7 +182,7 @@ impl<'a> Worker<'a> {
 
     /// All nodes of all threads, as far as they have been told.
     fn total(&self) -> u64 {
-        self.shared.nodes.load(Relaxed) + self.nodes - self.told
+        self.shared.nodes.load(Relaxed) + self.nodes - self.reported
     }
 
     /// Remembers what came of a move at the root.
@@ -199,9 +203,9 @@ impl<'a> Worker<'a> {
                 moved.value = value;
                 moved.seldepth = seldepth;
                 moved.bound = match value {
-                    value if value >= beta => Bounded::AtLeast,
-                    value if value <= alpha => Bounded::AtMost,
-                    _ => Bounded::Exactly,
+                    value if value >= beta => Bound::Lower,
+                    value if value <= alpha => Bound::Upper,
+                    _ => Bound::Exact,
                 };
                 moved.pv.clear();
                 moved.pv.push(m);
@@ -231,7 +235,7 @@ impl<'a> Worker<'a> {
             for first in 0..lines {
                 self.first = first;
                 self.seldepth = 0;
-                self.aspire(node, depth, report);
+                self.aspiration(node, depth, report);
                 self.root[first..].sort_by_key(|moved| (-moved.rank, -moved.value));
                 self.root[..=first].sort_by_key(|moved| (-moved.rank, -moved.value));
                 if self.stopped {
@@ -247,9 +251,10 @@ impl<'a> Worker<'a> {
             if !self.main {
                 continue;
             }
-            steady = match self.root[0].m == best {
-                true => steady + 1,
-                false => 0,
+            steady = if self.root[0].m == best {
+                steady + 1
+            } else {
+                0
             };
             best = self.root[0].m;
             let value = self.root[0].value;
@@ -261,17 +266,20 @@ impl<'a> Worker<'a> {
         if self.main {
             self.shared.stop.store(true, Relaxed);
         }
-        self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
-        self.told = self.nodes;
+        self.shared
+            .nodes
+            .fetch_add(self.nodes - self.reported, Relaxed);
+        self.reported = self.nodes;
     }
 
     /// Searches with a narrow window around the last value and widens it where the value falls out.
-    fn aspire(&mut self, node: &Node, depth: i32, report: &mut dyn FnMut(&Info)) {
+    fn aspiration(&mut self, node: &Node, depth: i32, report: &mut dyn FnMut(&Info)) {
         let guess = self.root[self.first].earlier;
-        let mut delta = self.shared.parameters.window + guess.abs().min(2000) / 64;
-        let (mut alpha, mut beta) = match depth >= 4 && guess.abs() < MATE_BOUND {
-            true => (guess - delta, guess + delta),
-            false => (-INFINITE, INFINITE),
+        let mut delta = self.shared.parameters.aspiration_window + guess.abs().min(2000) / 64;
+        let (mut alpha, mut beta) = if depth >= 4 && guess.abs() < MATE_BOUND {
+            (guess - delta, guess + delta)
+        } else {
+            (-INFINITE, INFINITE)
         };
         let mut reduced = 0;
         loop {
@@ -295,7 +303,7 @@ impl<'a> Worker<'a> {
             if self.main && self.nodes > 3_000_000 {
                 self.tell(first + 1, report);
             }
-            delta += delta * self.shared.parameters.window_growth / 1024 + 5;
+            delta += delta * self.shared.parameters.aspiration_growth / 1024 + 5;
             if delta > 1200 {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
@@ -348,7 +356,7 @@ impl<'a> Worker<'a> {
             score: Score::from_value(moved.value),
             bound: moved.bound,
             nodes: self.total(),
-            table_hits: self.shared.table_hits.load(Relaxed),
+            tablebase_hits: self.shared.tablebase_hits.load(Relaxed),
             fill: self.shared.table.fill(),
             elapsed: self.shared.control.elapsed(),
             pv: moved.pv.clone(),

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use crate::{Book, Evaluation, Level, Tables, eval::Network, eval::Weights, eval::nnue};
+use crate::{Book, Evaluation, Level, Tablebases, eval::Network, eval::Weights, eval::nnue};
 
 /// Most memory for the transposition table, in mebibytes.
 const MOST_HASH: usize = 65_536;
@@ -22,7 +22,7 @@ pub struct Settings {
     pub elo: u32,
     pub overhead: Duration,
     pub book: Option<Arc<Book>>,
-    pub tables: Option<Arc<Tables>>,
+    pub tablebases: Option<Arc<Tablebases>>,
     pub evaluation: Evaluation,
 }
 
@@ -37,7 +37,7 @@ impl Default for Settings {
             elo: 1500,
             overhead: Duration::from_millis(10),
             book: None,
-            tables: None,
+            tablebases: None,
             evaluation: Evaluation::default(),
         }
     }
@@ -49,7 +49,7 @@ pub(super) enum Effect {
     Nothing,
     Hash,
     Threads,
-    Tables,
+    Tablebases,
     Evaluation,
     Clear,
 }
@@ -128,13 +128,8 @@ impl Settings {
             }
             "move overhead" => self.overhead = Duration::from_millis(number(0, 5000)?),
             "eval" => {
-                self.evaluation = match value.unwrap_or_default() {
-                    "handcrafted" => Evaluation::handcrafted(),
-                    "untuned" => Evaluation::untuned(),
-                    "blend" => Evaluation::blend().ok_or("there is no network built in")?,
-                    "nnue" => Evaluation::nnue().ok_or("there is no network built in")?,
-                    other => return Err(format!("there is no evaluation `{other}`")),
-                };
+                self.evaluation = Evaluation::named(value.unwrap_or_default())
+                    .map_err(|error| error.to_string())?;
                 return Ok(Effect::Evaluation);
             }
             "evalfile" => {
@@ -145,11 +140,13 @@ impl Settings {
                 return Ok(Effect::Evaluation);
             }
             "syzygypath" => {
-                self.tables = match value.unwrap_or_default() {
+                self.tablebases = match value.unwrap_or_default() {
                     "" => None,
-                    folders => Some(Arc::new(Tables::open(folders).map_err(|e| e.to_string())?)),
+                    folders => Some(Arc::new(
+                        Tablebases::open(folders).map_err(|e| e.to_string())?,
+                    )),
                 };
-                return Ok(Effect::Tables);
+                return Ok(Effect::Tablebases);
             }
             "bookfile" => {
                 self.book = match value.unwrap_or_default() {

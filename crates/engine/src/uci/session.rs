@@ -20,8 +20,8 @@ use super::{
     options::{Effect, declared},
 };
 use crate::{
-    Bounded, Budget, Control, Engine, Info, Level, Limits, Options, Score, Situation, level::draw,
-    perft,
+    Bound, Control, Engine, Info, Level, Limits, Options, Score, Situation, TimeBudget,
+    level::draw, perft,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,12 +199,12 @@ impl Session {
             Effect::Nothing => {}
             Effect::Hash => engine.set_hash(self.settings.hash),
             Effect::Threads => engine.set_threads(self.settings.threads),
-            Effect::Tables => engine.set_tables(self.settings.tables.clone()),
+            Effect::Tablebases => engine.set_tablebases(self.settings.tablebases.clone()),
             Effect::Evaluation => engine.set_evaluation(self.settings.evaluation.clone()),
             Effect::Clear => engine.forget(),
         }
         drop(engine);
-        if let (Effect::Tables, Some(tables)) = (effect, &self.settings.tables) {
+        if let (Effect::Tablebases, Some(tables)) = (effect, &self.settings.tablebases) {
             self.say(&format!("info string {} tablebases found", tables.count()));
         }
     }
@@ -221,16 +221,8 @@ impl Session {
         };
         let mut situation = Situation::new(start);
         for text in moves {
-            let found = text
-                .parse::<UciMove>()
-                .ok()
-                .and_then(|m| m.to_move(situation.position()).ok());
-            match found {
-                Some(m) => situation.play(m),
-                None => {
-                    let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-                    return self.complain(&format!("`{shown}` is not a legal move there"));
-                }
+            if let Err(error) = situation.play_uci(text) {
+                return self.complain(&error.to_string());
             }
         }
         self.situation = situation;
@@ -305,11 +297,11 @@ impl Session {
         let least = Duration::from_millis(1);
         let time = match (go.move_time, left) {
             // What is asked for is thought: answering takes a moment, and there is no clock to lose on.
-            (Some(time), _) => Some(Budget::exactly((time - time / 50).max(least))),
+            (Some(time), _) => Some(TimeBudget::exactly((time - time / 50).max(least))),
             (None, Some(left)) => {
                 let left = Duration::from_millis(left.max(1).unsigned_abs());
                 let moves = go.moves_to_go.filter(|moves| *moves > 0);
-                Some(Budget::of_clock(left, increment, moves, overhead))
+                Some(TimeBudget::of_clock(left, increment, moves, overhead))
             }
             (None, None) => None,
         };
@@ -409,9 +401,10 @@ impl Job {
         let best = line.and_then(|line| line.pv.first()).map_or(none, uci);
         let ponder = line.and_then(|line| line.pv.get(1)).map(uci);
         if line.is_none() {
-            let score = match self.situation.position().is_check() {
-                true => "mate 0",
-                false => "cp 0",
+            let score = if self.situation.position().is_check() {
+                "mate 0"
+            } else {
+                "cp 0"
             };
             (self.sink)(&format!("info depth 0 score {score}"));
         }
@@ -425,22 +418,27 @@ impl Job {
 
 fn line_of(info: &Info, show_wdl: bool) -> String {
     let bound = match info.bound {
-        Bounded::Exactly => "",
-        Bounded::AtLeast => " lowerbound",
-        Bounded::AtMost => " upperbound",
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
     };
-    let wdl = match show_wdl {
-        true => {
-            let [win, draw, loss] = info.score.wdl();
-            format!(" wdl {win} {draw} {loss}")
-        }
-        false => String::new(),
+    let wdl = if show_wdl {
+        let [win, draw, loss] = info.score.wdl();
+        format!(" wdl {win} {draw} {loss}")
+    } else {
+        String::new()
     };
     let millis = info.elapsed.as_millis();
     let speed = u128::from(info.nodes) * 1000 / millis.max(1);
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {speed} hashfull {} tbhits {} time {millis} pv",
-        info.depth, info.seldepth, info.line, info.score, info.nodes, info.fill, info.table_hits
+        info.depth,
+        info.seldepth,
+        info.line,
+        info.score,
+        info.nodes,
+        info.fill,
+        info.tablebase_hits
     );
     for m in &info.pv {
         line.push(' ');

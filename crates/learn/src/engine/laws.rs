@@ -1,6 +1,6 @@
 //! Laws at work: what forbids every move, and what forbids one for where it leads.
 
-use super::{Engine, Found};
+use super::{Candidate, Engine};
 use crate::{
     Position,
     program::{Law, Veto, seen},
@@ -62,7 +62,7 @@ impl Engine {
     }
 
     /// Does no law forbid this step?
-    pub(super) fn allowed(&self, position: &Position, found: &Found) -> bool {
+    pub(super) fn allowed(&self, position: &Position, found: &Candidate) -> bool {
         let mut after = None;
         self.laws
             .iter()
@@ -73,7 +73,7 @@ impl Engine {
     pub fn forbids(
         &self,
         position: &Position,
-        found: &Found,
+        found: &Candidate,
         law: &Law,
         after: &mut Option<Position>,
     ) -> bool {

@@ -3,7 +3,7 @@
 use rand::RngExt as _;
 
 use super::{Learner, context::Case};
-use crate::{Move, Position, position::KINDS, program::Veto};
+use crate::{Game, Move, Position, position::KINDS, program::Veto};
 
 impl Learner<'_, '_> {
     /// Some men here and there, sometimes a thinned first arrangement.
@@ -11,31 +11,7 @@ impl Learner<'_, '_> {
         let game = self.program.game.clone();
         let style = self.rng.random_range(0..5);
         let mut position = match style {
-            0 | 4 => {
-                let mut position = game.start;
-                let keep = self.rng.random_range(2..10);
-                for square in 0..64 {
-                    let man = position.board[square];
-                    if man != 0
-                        && !self.essentials.contains(&man)
-                        && self.rng.random_range(0..10) >= keep
-                    {
-                        position.board[square] = 0;
-                    }
-                }
-                for _ in 0..self.rng.random_range(0..6) {
-                    let from = self.rng.random_range(0..64usize);
-                    let man = position.board[from];
-                    let empty = empty_squares(&position);
-                    if man != 0
-                        && let Some(to) = self.place(man, empty)
-                    {
-                        position.board[from] = 0;
-                        position.board[to as usize] = man;
-                    }
-                }
-                position
-            }
+            0 | 4 => self.thinned_start(game.start),
             style => {
                 let nothing = Case {
                     men: Vec::new(),
@@ -50,6 +26,40 @@ impl Learner<'_, '_> {
                 }
             }
         };
+        self.disturb_men(&mut position);
+        self.draw_registers(
+            &mut position,
+            &game,
+            if style == 2 || style == 3 { 4 } else { 2 },
+        );
+        position
+    }
+
+    /// The first arrangement with some men missing and some elsewhere.
+    fn thinned_start(&mut self, mut position: Position) -> Position {
+        let keep = self.rng.random_range(2..10);
+        for square in 0..64 {
+            let man = position.board[square];
+            if man != 0 && !self.essentials.contains(&man) && self.rng.random_range(0..10) >= keep {
+                position.board[square] = 0;
+            }
+        }
+        for _ in 0..self.rng.random_range(0..6) {
+            let from = self.rng.random_range(0..64usize);
+            let man = position.board[from];
+            let empty = empty_squares(&position);
+            if man != 0
+                && let Some(to) = self.place(man, empty)
+            {
+                position.board[from] = 0;
+                position.board[to as usize] = man;
+            }
+        }
+        position
+    }
+
+    /// Puts some men where they have not been seen.
+    fn disturb_men(&mut self, position: &mut Position) {
         // Now and then a man too few or too many, to see which the game can do without.
         if self.rng.random_range(0..3) == 0 {
             let man = self.rng.random_range(1..=2 * KINDS as u8);
@@ -82,15 +92,18 @@ impl Learner<'_, '_> {
                 position.board[self.rng.random_range(0..64)] = man;
             }
         }
+    }
+
+    /// Whose move it is, and registers: each drawn anew `often` times in four.
+    fn draw_registers(&mut self, position: &mut Position, game: &Game, often: i32) {
         position.turn = self.rng.random_range(0..2);
         for register in 0..game.registers.len() {
-            let often = if style == 2 || style == 3 { 4 } else { 2 };
             if game.registers[register] > 1 && self.rng.random_range(0..4) < often {
                 position.registers[register] = self.rng.random_range(0..game.registers[register]);
             }
         }
         // Where the registers are why nothing is allowed, mostly take the usual ones.
-        if self.engine.is_void(&position) && self.rng.random_range(0..8) > 0 {
+        if self.engine.is_void(position) && self.rng.random_range(0..8) > 0 {
             for (register, start) in game.start.registers.into_iter().enumerate() {
                 let law = |value: u8| {
                     self.program.laws.iter().any(|law| {
@@ -106,7 +119,6 @@ impl Learner<'_, '_> {
                 }
             }
         }
-        position
     }
 
     /// Many men of one or two kinds.
@@ -140,12 +152,11 @@ impl Learner<'_, '_> {
             .filter(|rule| rule.from != u64::MAX)
             .map(|rule| rule.kind)
             .collect();
-        match self.priors.chosen_questions
-            && !irregular.is_empty()
-            && self.rng.random_range(0..2) == 0
+        if self.priors.chosen_questions && !irregular.is_empty() && self.rng.random_range(0..2) == 0
         {
-            true => irregular[self.rng.random_range(0..irregular.len())],
-            false => Position::kind_of(self.any_man()),
+            irregular[self.rng.random_range(0..irregular.len())]
+        } else {
+            Position::kind_of(self.any_man())
         }
     }
 }

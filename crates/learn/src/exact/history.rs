@@ -19,7 +19,7 @@ const MEMORY: usize = 600;
 
 /// A line that was asked.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct Answer {
     position: Position,
     line: Vec<Move>,
     accepted: bool,
@@ -50,7 +50,7 @@ impl Learner<'_, '_> {
     }
 
     fn learn_register(&mut self, register: u8) -> Result<(), Halt> {
-        let mut told: Vec<Told> = Vec::new();
+        let mut told: Vec<Answer> = Vec::new();
         let mut unsurprising = 0;
         let mut wrong = 0usize;
         let mut revisions = 0;
@@ -63,7 +63,7 @@ impl Learner<'_, '_> {
             };
             let accepted = self.question(&position, &line)?;
             let surprise = self.engine.accepts(&position, &line) != accepted;
-            told.push(Told {
+            told.push(Answer {
                 position,
                 line,
                 accepted,
@@ -92,41 +92,13 @@ impl Learner<'_, '_> {
             .filter(|rule| needs(rule, register).is_some())
             .cloned()
             .collect();
-        let mut support = 0u64;
         let mut line = Vec::new();
-        let start = if users.is_empty() {
-            self.random_position()
+        let (mut start, support) = if users.is_empty() {
+            (self.random_position(), 0)
         } else {
             let rule = users[self.rng.random_range(0..users.len())].clone();
-            let rule = Rule {
-                side: rule.side.or(Some(self.rng.random_range(0..2))),
-                ..rule
-            };
-            let squares: Vec<u8> = (0..64)
-                .filter(|square| rule.from & (1 << square) != 0)
-                .collect();
-            let from = squares[self.rng.random_range(0..squares.len())];
-            let (case, avoid) = self.instance(&rule, from)?;
-            support = case.squares();
-            let company = self.rng.random_range(0..9);
-            let mut position = self.context(&case, company, avoid);
-            // More men of the kinds the rule is about, to come and go.
-            for (_, man) in case.men.clone() {
-                if self.rng.random_range(0..2) == 0 && !self.essentials.contains(&man) {
-                    let free = (0..64u8)
-                        .filter(|at| position.board[*at as usize] == 0)
-                        .fold(0u64, |all, at| all | 1 << at);
-                    if let Some(at) = self.place(man, free & !avoid) {
-                        position.board[at as usize] = man;
-                    }
-                }
-            }
-            if self.rng.random_range(0..2) == 0 {
-                position = self.unplayed(&position, &case.men, register)?;
-            }
-            position
+            self.position_about(rule, register)?
         };
-        let mut start = start;
         let values = self.program.game.registers[register as usize];
         if self.rng.random_range(0..4) == 0 {
             start.registers[register as usize] = self.rng.random_range(0..values);
@@ -149,7 +121,47 @@ impl Learner<'_, '_> {
         if line.is_empty() {
             return None;
         }
-        // Moves that some values allow and others do not.
+        let variable = self.variable_moves(position, register);
+        if variable.is_empty() {
+            return None;
+        }
+        line.push(variable[self.rng.random_range(0..variable.len())]);
+        Some((start, line))
+    }
+
+    /// A position in which a rule may matter, and the squares that it is about.
+    fn position_about(&mut self, rule: Rule, register: u8) -> Option<(Position, u64)> {
+        let rule = Rule {
+            side: rule.side.or(Some(self.rng.random_range(0..2))),
+            ..rule
+        };
+        let squares: Vec<u8> = (0..64)
+            .filter(|square| rule.from & (1 << square) != 0)
+            .collect();
+        let from = squares[self.rng.random_range(0..squares.len())];
+        let (case, avoid) = self.instance(&rule, from)?;
+        let company = self.rng.random_range(0..9);
+        let mut position = self.context(&case, company, avoid);
+        // More men of the kinds the rule is about, to come and go.
+        for (_, man) in &case.men {
+            if self.rng.random_range(0..2) == 0 && !self.essentials.contains(man) {
+                let free = (0..64u8)
+                    .filter(|at| position.board[*at as usize] == 0)
+                    .fold(0u64, |all, at| all | 1 << at);
+                if let Some(at) = self.place(*man, free & !avoid) {
+                    position.board[at as usize] = *man;
+                }
+            }
+        }
+        if self.rng.random_range(0..2) == 0 {
+            position = self.unplayed(&position, &case.men, register)?;
+        }
+        Some((position, case.squares()))
+    }
+
+    /// Moves that some values of a register allow and others do not.
+    fn variable_moves(&self, mut position: Position, register: u8) -> Vec<Move> {
+        let values = self.program.game.registers[register as usize];
         let mut variable: Vec<Move> = Vec::new();
         let mut first: Option<Vec<Move>> = None;
         for value in 0..values {
@@ -172,11 +184,7 @@ impl Learner<'_, '_> {
                 }
             }
         }
-        if variable.is_empty() {
-            return None;
-        }
-        line.push(variable[self.rng.random_range(0..variable.len())]);
-        Some((start, line))
+        variable
     }
 
     /// The position before one of the men came to where it stands.
@@ -248,7 +256,7 @@ impl Learner<'_, '_> {
     }
 
     /// Changes the beliefs about a register until they fit what was told, one update at a time.
-    fn believe_updates(&mut self, register: u8, told: &[Told]) {
+    fn believe_updates(&mut self, register: u8, told: &[Answer]) {
         let others: Vec<Update> = self
             .program
             .updates
@@ -261,7 +269,7 @@ impl Learner<'_, '_> {
             updates.extend(ordered(chosen));
             updates
         };
-        let fits = |engine: &Engine, told: &Told| {
+        let fits = |engine: &Engine, told: &Answer| {
             engine.accepts(&told.position, &told.line) == told.accepted
         };
         // The simple changes first; those about single ranks only if nothing else will do.
@@ -270,7 +278,7 @@ impl Learner<'_, '_> {
         let mut chosen: Vec<Update> = Vec::new();
         loop {
             let engine = self.engine.with_updates(updates(&chosen));
-            let (right, wrong): (Vec<&Told>, Vec<&Told>) =
+            let (right, wrong): (Vec<&Answer>, Vec<&Answer>) =
                 told.iter().partition(|told| fits(&engine, told));
             if wrong.is_empty() {
                 break;
@@ -337,9 +345,10 @@ impl Learner<'_, '_> {
             let ranks = (0..8)
                 .map(rank_squares)
                 .filter(|rank| rank & room(way) != 0);
-            let from: Vec<u64> = match ranked {
-                true => ranks.collect(),
-                false => vec![u64::MAX],
+            let from: Vec<u64> = if ranked {
+                ranks.collect()
+            } else {
+                vec![u64::MAX]
             };
             for from in from {
                 for change in [Change::To(Value::File), zero] {

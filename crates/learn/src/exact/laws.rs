@@ -8,7 +8,7 @@ use rand::RngExt as _;
 
 use super::{Evidence, Learner};
 use crate::{
-    Engine, Found, Halt, Position,
+    Candidate, Engine, Halt, Position,
     position::KINDS,
     program::{Law, Program, Veto, rank_squares, room, seen},
 };
@@ -112,7 +112,7 @@ impl Learner<'_, '_> {
         };
         let engine = Engine::new(&bare);
         let mut possible: Vec<Law> = self.possible_laws();
-        let mut cases: Vec<(Position, Found, Option<Position>, bool)> = Vec::new();
+        let mut cases: Vec<(Position, Candidate, Option<Position>, bool)> = Vec::new();
         let mut found = Vec::new();
         for evidence in &self.evidence {
             found.clear();
@@ -262,7 +262,7 @@ impl Learner<'_, '_> {
 fn fires(
     engine: &Engine,
     position: &Position,
-    found: &Found,
+    found: &Candidate,
     law: &Law,
     after: &mut Option<Position>,
 ) -> bool {

@@ -11,7 +11,7 @@
 
 mod arrange;
 mod compact;
-mod company;
+mod conditional_steps;
 mod context;
 mod effects;
 mod history;
@@ -126,7 +126,7 @@ impl Learner<'_, '_> {
         self.find_essentials()?;
         self.learn_steps()?;
         self.learn_laws()?;
-        self.learn_company()?;
+        self.learn_conditional_steps()?;
         self.learn_history()?;
         self.trial()
     }

@@ -44,9 +44,10 @@ impl Learner<'_, '_> {
                 continue;
             }
             asked += 1;
-            match self.question(&position, &[case.play])? {
-                true => doubt &= !reached,
-                false => refusals.push(reached),
+            if self.question(&position, &[case.play])? {
+                doubt &= !reached;
+            } else {
+                refusals.push(reached);
             }
         }
         loop {

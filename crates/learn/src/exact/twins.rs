@@ -2,7 +2,7 @@
 
 use rand::RngExt as _;
 
-use super::{Learner, company::TRIES, context::Case, steps::view};
+use super::{Learner, conditional_steps::TRIES, context::Case, steps::view};
 use crate::{
     Halt, Move, Position,
     position::shifted,

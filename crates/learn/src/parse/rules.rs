@@ -86,38 +86,44 @@ impl Words<'_> {
             }
         }
         while self.words.next_if_eq(&"if").is_some() {
-            let condition = match self.next("a condition")? {
-                "empty" => Condition::Empty(self.way()?),
-                "safe" => Condition::Safe(self.way()?),
-                word @ ("own" | "their") => {
-                    let kind = self.kind()?;
-                    Condition::Man {
-                        at: self.way()?,
-                        own: word == "own",
-                        kind,
-                    }
-                }
-                "register" => {
-                    let register = self.register()?;
-                    self.expect("=")?;
-                    Condition::Register {
-                        register,
-                        value: self.value()?,
-                    }
-                }
-                word => return Err(format!("`{word}` is no condition")),
-            };
-            rule.conditions.push(condition);
+            rule.conditions.push(self.condition()?);
         }
         while self.words.next_if_eq(&"then").is_some() {
-            let effect = match self.next("an effect")? {
-                "clear" => Effect::Clear(self.way()?),
-                "carry" => Effect::Carry(self.way()?, self.way()?),
-                word => return Err(format!("`{word}` is no effect")),
-            };
-            rule.effects.push(effect);
+            rule.effects.push(self.effect()?);
         }
         Ok(rule)
+    }
+
+    fn condition(&mut self) -> Read<Condition> {
+        Ok(match self.next("a condition")? {
+            "empty" => Condition::Empty(self.way()?),
+            "safe" => Condition::Safe(self.way()?),
+            word @ ("own" | "their") => {
+                let kind = self.kind()?;
+                Condition::Man {
+                    at: self.way()?,
+                    own: word == "own",
+                    kind,
+                }
+            }
+            "register" => {
+                let register = self.register()?;
+                self.expect("=")?;
+                Condition::Register {
+                    register,
+                    value: self.value()?,
+                }
+            }
+            word => return Err(format!("`{word}` is no condition")),
+        })
+    }
+
+    fn effect(&mut self) -> Read<Effect> {
+        match self.next("an effect")? {
+            "clear" => Ok(Effect::Clear(self.way()?)),
+            "carry" => Ok(Effect::Carry(self.way()?, self.way()?)),
+            word => Err(format!("`{word}` is no effect")),
+        }
     }
 
     fn never(&mut self) -> Read<Veto> {

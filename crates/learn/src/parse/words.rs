@@ -81,9 +81,10 @@ impl<'a> Words<'a> {
 
     pub(super) fn register(&mut self) -> Read<u8> {
         let register: u8 = self.number("a register")?;
-        match (register as usize) < self.registers {
-            true => Ok(register),
-            false => Err(format!("there is no register {register}")),
+        if (register as usize) < self.registers {
+            Ok(register)
+        } else {
+            Err(format!("there is no register {register}"))
         }
     }
 

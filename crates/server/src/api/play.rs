@@ -9,9 +9,10 @@ use sissa::Cancel;
 use axum::{Json, extract::State, response::Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shakmaty::{Bitboard, Color, Move, Position as _, san::SanPlus, uci::UciMove};
+use shakmaty::{Bitboard, Color, Move, Position as _, san::SanPlus};
 use sissa_engine::{
-    Control, Engine, Info, Level, Limits, Options, Score, Situation, threat::ThreatMap,
+    Analysis, Control, Engine, Info, Limits, Opponent, Options, Score, Situation, Strength,
+    threat::ThreatMap,
 };
 use sissa_record::{fen, read_one};
 
@@ -21,9 +22,6 @@ use crate::{
     problem::{ApiError, Input},
 };
 
-/// Time for a move at full strength.
-const FULL_STRENGTH: Duration = Duration::from_secs(1);
-
 /// Most moves of a game that is sent; longer ones end by the 75-move rule.
 const MOST_MOVES: usize = 12_000;
 
@@ -31,7 +29,7 @@ const MOST_MOVES: usize = 12_000;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameSoFar {
-    /// Where the game starts, as FEN; the initial array where it is left out.
+    /// Where the game starts, as FEN; the starting position where it is left out.
     #[serde(default)]
     start_fen: Option<String>,
     /// The moves since, in UCI notation.
@@ -62,17 +60,11 @@ fn situation(start_fen: Option<&str>, moves: &[String]) -> Result<Situation, Api
     };
     let mut situation = Situation::new(start);
     for (ply, text) in moves.iter().enumerate() {
-        let position = situation.position();
-        let m = text
-            .parse::<UciMove>()
-            .ok()
-            .and_then(|uci| uci.to_move(position).ok());
-        let m = m.ok_or_else(|| {
+        situation.play_uci(text).map_err(|_| {
             let text = short(text);
             ApiError::bad("move", format!("move {}, `{text}`, is not legal", ply + 1))
                 .hint("moves are written as from e2 to e4: `e2e4`, `e7e8q`")
         })?;
-        situation.play(m);
     }
     Ok(situation)
 }
@@ -81,7 +73,7 @@ fn situation(start_fen: Option<&str>, moves: &[String]) -> Result<Situation, Api
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayRequest {
-    /// Where the game starts, as FEN; the initial array where it is left out.
+    /// Where the game starts, as FEN; the starting position where it is left out.
     #[serde(default)]
     start_fen: Option<String>,
     /// The moves since, in UCI notation.
@@ -110,7 +102,7 @@ pub struct PlayAnswer {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnalyseRequest {
-    /// Where the game starts, as FEN; the initial array where it is left out.
+    /// Where the game starts, as FEN; the starting position where it is left out.
     #[serde(default)]
     start_fen: Option<String>,
     /// The moves since, in UCI notation.
@@ -221,16 +213,8 @@ fn chosen(request: &PlayRequest, most: Duration, cancel: &Cancel) -> Result<Play
         most,
         cancel,
     };
-    let mut engine = Engine::new(Options::default());
-    let m = match request.elo {
-        Some(elo) => Level::from_elo(elo).choose(&mut engine, &situation, &control, request.seed),
-        None => {
-            let limits = Limits::time(FULL_STRENGTH);
-            engine
-                .search(&situation, &limits, &control, &mut |_| ())
-                .best()
-        }
-    };
+    let strength = Strength::from_elo(request.elo);
+    let m = Opponent::new(Options::default(), strength, request.seed).answer(&situation, &control);
     let mut position = situation.position().clone();
     let Some(m) = m else {
         return Ok(PlayAnswer {
@@ -299,30 +283,21 @@ fn searched(
         ..Limits::time(time)
     };
     let mut engine = Engine::new(Options::default());
-    let mut latest: Vec<Option<Info>> = vec![None; lines];
-    let found = engine.search(situation, &limits, &control, &mut |news| {
-        if let Some(slot) = latest.get_mut(news.line.saturating_sub(1)) {
-            *slot = Some(news.clone());
-        }
-        let known: Vec<&Info> = latest.iter().flatten().collect();
+    let found = engine.analyse(situation, &limits, &control, &mut |latest| {
         let mut told = told
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        *told = record(situation, &known, news.nodes, false);
+        *told = record(situation, latest, false);
     });
-    record(
-        situation,
-        &found.lines.iter().collect::<Vec<_>>(),
-        found.nodes,
-        true,
-    )
+    record(situation, &found, true)
 }
 
-fn record(situation: &Situation, lines: &[&Info], nodes: u64, last: bool) -> AnalysisRecord {
+fn record(situation: &Situation, analysis: &Analysis, last: bool) -> AnalysisRecord {
     AnalysisRecord {
-        depth: lines.first().map_or(0, |info| info.depth),
-        nodes,
-        lines: lines
+        depth: analysis.lines.first().map_or(0, |info| info.depth),
+        nodes: analysis.nodes,
+        lines: analysis
+            .lines
             .iter()
             .map(|info| line_record(situation, info))
             .collect(),
@@ -331,9 +306,7 @@ fn record(situation: &Situation, lines: &[&Info], nodes: u64, last: bool) -> Ana
 }
 
 fn line_record(situation: &Situation, info: &Info) -> LineRecord {
-    let mut position = situation.position().clone();
     let uci = |m: &Move| m.to_uci(shakmaty::CastlingMode::Standard).to_string();
-    let san = |m: &Move| SanPlus::from_move_and_play_unchecked(&mut position, *m).to_string();
     LineRecord {
         centipawns: match info.score {
             Score::Centipawns(value) => Some(value),
@@ -345,7 +318,7 @@ fn line_record(situation: &Situation, info: &Info) -> LineRecord {
         },
         wdl: info.score.wdl(),
         moves: info.pv.iter().map(uci).collect(),
-        san: info.pv.iter().map(san).collect(),
+        san: info.san(situation.position()),
     }
 }
 

@@ -9,7 +9,7 @@ use sissa_learn::{
 };
 
 use super::played;
-use crate::{Judged, Variant};
+use crate::{Variant, VariantBoard};
 
 /// A row of the third stage.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub fn net_stage(
             let moves = variant
                 .board(position)
                 .as_ref()
-                .map(Judged::moves)
+                .map(VariantBoard::moves)
                 .unwrap_or_default();
             network.examine(position, &moves, &mut mistakes);
         }
@@ -59,7 +59,7 @@ pub fn net_stage(
         let moves = variant
             .board(&position)
             .as_ref()
-            .map(Judged::moves)
+            .map(VariantBoard::moves)
             .unwrap_or_default();
         questions += network.learn(&position, &moves, &mut rng);
         seen += 1;
@@ -103,7 +103,7 @@ fn hardest(variant: Variant, network: &Guesser, start: Position, rng: &mut impl 
         let moves = variant
             .board(position)
             .as_ref()
-            .map(Judged::moves)
+            .map(VariantBoard::moves)
             .unwrap_or_default();
         network.wrong_bits(position, &moves)
     };

@@ -8,7 +8,7 @@ use sissa_learn::{
     synapses::{self, Symmetry, Synapses},
 };
 
-use crate::Lone;
+use crate::KinglessJudge;
 
 /// The six men of White and the pawn of Black, as in the seed.
 pub const MEN: [(&str, u8); 7] = [
@@ -54,8 +54,8 @@ pub fn synapses_stage(
     let mut rook = (Synapses::new(), Synapses::new());
     for (name, man) in MEN {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(man) << 32);
-        let mut lone = Lone;
-        let mut counter = Counter::new(&mut lone, Budget::questions(u64::MAX));
+        let mut judge = KinglessJudge;
+        let mut counter = Counter::new(&mut judge, Budget::questions(u64::MAX));
         let truth = synapses::eliminate(&mut counter, man)?;
         let eliminate_questions = counter.asked();
         let mut points = Vec::new();

@@ -1,4 +1,4 @@
-//! Static exchange: what a capture wins when both sides take back with their cheapest man.
+//! Static exchange evaluation (SEE): what a capture wins when both sides take back with their cheapest man.
 
 use shakmaty::{Bitboard, Board, Chess, Move, Position, Role, Square, attacks};
 

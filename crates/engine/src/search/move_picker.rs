@@ -1,4 +1,4 @@
-//! Which moves to try first.
+//! Move ordering: which moves to try first.
 //!
 //! The transposition table's move comes first, then captures that win or keep material, killers,
 //! quiet moves by their history, and losing captures last. Most nodes are done after a move or two, so
@@ -7,8 +7,8 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Chess, Move, MoveList, Position as _, Role};
 
-use super::histories::{Context, Histories};
-use crate::{exchange, packed::Packed};
+use super::histories::{Histories, HistoryContext};
+use crate::{packed::PackedMove, see};
 
 /// Whether a move changes material.
 pub(super) fn is_noisy(m: Move) -> bool {
@@ -19,18 +19,18 @@ pub(super) fn is_noisy(m: Move) -> bool {
 const FIRST: i32 = 100_000_000;
 /// Captures that lose nothing have at least about this.
 const GOOD: i32 = 10_000_000;
-/// Moves from here up lose nothing by the exchange.
-pub(super) const SURE: i32 = 9_000_000;
+/// Moves from here up lose nothing by the see.
+pub(super) const GOOD_NOISY: i32 = 9_000_000;
 const KILLER: i32 = 5_000_000;
 const BAD: i32 = -10_000_000;
 /// Scores nearer to zero than this are histories.
 pub(super) const PLAIN: i32 = 1_000_000;
 
 /// What the order depends upon.
-pub(super) struct Hints {
-    pub table: Packed,
-    pub killers: [Packed; 2],
-    pub context: Context,
+pub(super) struct MoveHints {
+    pub table: PackedMove,
+    pub killers: [PackedMove; 2],
+    pub context: HistoryContext,
 }
 
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ enum Stage {
 }
 
 /// Moves of a node, best first.
-pub(super) struct Picker<'a> {
+pub(super) struct MovePicker<'a> {
     /// Moves given out, captures to come, then all others.
     moves: &'a mut MoveList,
     /// Of each move.
@@ -52,16 +52,16 @@ pub(super) struct Picker<'a> {
     next: usize,
     /// End of the captures to come.
     noisy: usize,
-    /// Captures up to here have a score; those that lost their exchange lie behind `noisy`.
+    /// Captures up to here have a score; those that lost their see lie behind `noisy`.
     scored: usize,
     stage: Stage,
 }
 
-impl Picker<'_> {
+impl MovePicker<'_> {
     /// All is done in place: lists of moves are large.
     #[inline(always)]
-    pub fn new(moves: &mut MoveList) -> Picker<'_> {
-        Picker {
+    pub fn new(moves: &mut MoveList) -> MovePicker<'_> {
+        MovePicker {
             moves,
             scores: ArrayVec::new(),
             next: 0,
@@ -76,16 +76,16 @@ impl Picker<'_> {
         &mut self,
         chess: &Chess,
         histories: &Histories,
-        hints: &Hints,
+        hints: &MoveHints,
     ) -> Option<(i32, Move)> {
         loop {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::FindNoisy;
-                    if hints.table == Packed::NONE {
+                    if hints.table == PackedMove::NONE {
                         continue;
                     }
-                    let is_table = |m: &Move| Packed::of(*m) == hints.table;
+                    let is_table = |m: &Move| PackedMove::of(*m) == hints.table;
                     if let Some(index) = self.moves.iter().position(is_table) {
                         self.moves.swap(0, index);
                         self.next = 1;
@@ -98,8 +98,8 @@ impl Picker<'_> {
                     for index in self.next..self.moves.len() {
                         let m = self.moves[index];
                         if is_noisy(m) {
-                            let won = m.capture().map_or(0, exchange::value)
-                                + m.promotion().map_or(0, |role| exchange::value(role) - 100);
+                            let won = m.capture().map_or(0, see::value)
+                                + m.promotion().map_or(0, |role| see::value(role) - 100);
                             self.moves.swap(index, self.noisy);
                             self.scores[self.noisy] =
                                 GOOD + 16 * won + histories.capture(chess.turn(), m);
@@ -113,10 +113,10 @@ impl Picker<'_> {
                 Stage::Killer(number) if number < hints.killers.len() => {
                     self.stage = Stage::Killer(number + 1);
                     let killer = hints.killers[number];
-                    if killer == Packed::NONE {
+                    if killer == PackedMove::NONE {
                         continue;
                     }
-                    let is_killer = |m: &Move| Packed::of(*m) == killer;
+                    let is_killer = |m: &Move| PackedMove::of(*m) == killer;
                     if let Some(index) = self.moves[self.scored..].iter().position(is_killer) {
                         // To the front of the quiet moves, then before the captures that lose.
                         self.swap(self.scored, self.scored + index);
@@ -135,7 +135,7 @@ impl Picker<'_> {
                 }
                 Stage::Noisy => {
                     let (score, m) = self.take_best(self.noisy)?;
-                    if exchange::at_least(chess, m, 0) {
+                    if see::at_least(chess, m, 0) {
                         return Some((score, m));
                     }
                     self.next -= 1;
@@ -181,7 +181,7 @@ impl Picker<'_> {
     }
 }
 
-fn quiet_score(chess: &Chess, m: Move, histories: &Histories, hints: &Hints) -> i32 {
+fn quiet_score(chess: &Chess, m: Move, histories: &Histories, hints: &MoveHints) -> i32 {
     match m.promotion() {
         Some(_) => BAD,
         None => histories.quiet(chess.turn(), m, &hints.context),
@@ -195,7 +195,7 @@ mod tests {
     use shakmaty::Bitboard;
 
     use super::*;
-    use crate::search::histories::NO_STEP;
+    use crate::search::histories::NO_PIECE_TO;
 
     #[test]
     fn every_move_is_given_once_and_in_its_place() {
@@ -210,27 +210,30 @@ mod tests {
                     break;
                 }
                 // The hints are moves of the position or not, and may be the same one.
-                let mut any = || match rng.random_bool(0.7) {
-                    true => Packed::of(legal[rng.random_range(0..legal.len())]),
-                    false => Packed::NONE,
+                let mut any = || {
+                    if rng.random_bool(0.7) {
+                        PackedMove::of(legal[rng.random_range(0..legal.len())])
+                    } else {
+                        PackedMove::NONE
+                    }
                 };
-                let hints = Hints {
+                let hints = MoveHints {
                     table: any(),
                     killers: [any(), any()],
-                    context: Context {
-                        earlier: [NO_STEP; 3],
-                        follow: [0; 3],
+                    context: HistoryContext {
+                        earlier: [NO_PIECE_TO; 3],
+                        weights: [0; 3],
                         pawns: 0,
                         attacked: Bitboard::EMPTY,
                     },
                 };
                 let mut moves = legal.clone();
-                let mut picker = Picker::new(&mut moves);
+                let mut picker = MovePicker::new(&mut moves);
                 let mut given = Vec::new();
                 while let Some((order, m)) = picker.next(&position, &histories, &hints) {
-                    let place = match Packed::of(m) {
+                    let place = match PackedMove::of(m) {
                         packed if packed == hints.table => 0,
-                        _ if is_noisy(m) && exchange::at_least(&position, m, 0) => 1,
+                        _ if is_noisy(m) && see::at_least(&position, m, 0) => 1,
                         packed if !is_noisy(m) && hints.killers.contains(&packed) => 2,
                         _ if !is_noisy(m) && m.promotion().is_none() => 3,
                         _ => 4,

@@ -18,7 +18,7 @@ const BATCH: usize = 32;
 
 /// A line with a rook: where it stands and where others stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct RookLine {
     pub rook: usize,
     pub blocked: [bool; SQUARES],
 }
@@ -42,9 +42,9 @@ pub enum Crowd {
     Balanced,
 }
 
-impl Line {
+impl RookLine {
     /// A random line.
-    pub fn random(crowd: Crowd, rng: &mut impl Rng) -> Line {
+    pub fn random(crowd: Crowd, rng: &mut impl Rng) -> RookLine {
         let rook = rng.random_range(0..SQUARES);
         let mut blocked = [false; SQUARES];
         match crowd {
@@ -59,15 +59,15 @@ impl Line {
             }
         }
         blocked[rook] = false;
-        Line { rook, blocked }
+        RookLine { rook, blocked }
     }
 
     /// Every line there is.
-    pub fn all() -> Vec<Line> {
+    pub fn all() -> Vec<RookLine> {
         let lines = (0..SQUARES).flat_map(|rook| (0..256u32).map(move |bits| (rook, bits)));
         let lines = lines.filter(|(rook, bits)| bits & (1 << rook) == 0);
         lines
-            .map(|(rook, bits)| Line {
+            .map(|(rook, bits)| RookLine {
                 rook,
                 blocked: std::array::from_fn(|square| bits & (1 << square) != 0),
             })
@@ -163,7 +163,7 @@ impl Convolution {
     }
 
     /// The distance it believes in.
-    pub fn distance(&self, line: &Line) -> usize {
+    pub fn distance(&self, line: &RookLine) -> usize {
         let places = self.places(&line.padded());
         (1..SQUARES).fold(0, |best, one| {
             if places[one].1 > places[best].1 {
@@ -175,7 +175,7 @@ impl Convolution {
     }
 
     /// Adds the gradient of the cross-entropy for one line, and returns the cross-entropy.
-    pub fn learn(&mut self, line: &Line, distance: usize) -> f32 {
+    pub fn learn(&mut self, line: &RookLine, distance: usize) -> f32 {
         let rows = line.padded();
         let places = self.places(&rows);
         let most = places
@@ -219,7 +219,7 @@ impl Convolution {
     }
 
     /// Lines of these about which it is wrong; `truth` are the distances.
-    pub fn errors(&self, lines: &[(Line, usize)]) -> usize {
+    pub fn errors(&self, lines: &[(RookLine, usize)]) -> usize {
         lines
             .iter()
             .filter(|(line, far)| self.distance(line) != *far)
@@ -230,7 +230,7 @@ impl Convolution {
 /// Networks that are trained beside each other on the same lines.
 const STARTS: usize = 8;
 
-/// Trains on random lines; the men are those of [`Line::ask`], and `watch` sees the network now and
+/// Trains on random lines; the men are those of [`RookLine::ask`], and `watch` sees the network now and
 /// then with the lines seen.
 ///
 /// Where a filter looks for the rook is settled by chance early on, and may leave no room in its
@@ -247,7 +247,7 @@ pub fn train(
     let mut networks: Vec<(f32, Convolution)> =
         (0..STARTS).map(|_| (0.0, Convolution::new(rng))).collect();
     for seen in 1..=lines {
-        let line = Line::random(crowd, rng);
+        let line = RookLine::random(crowd, rng);
         let far = line.ask(counter, men, direction)?;
         for (loss, network) in &mut networks {
             *loss += (network.learn(&line, far) - *loss) / 2000.0;

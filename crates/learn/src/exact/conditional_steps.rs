@@ -1,4 +1,4 @@
-//! Steps that need company: found by surprise, explained by taking things away.
+//! Steps that need company (castling, en passant): found by surprise, explained by taking things away.
 //!
 //! In positions full of men and registers the learner asks about steps it believes to be wrong.
 //! Where one is accepted, it strips the position to the men, registers and empty squares the step
@@ -18,11 +18,12 @@ pub(super) const TRIES: usize = 10;
 const PATIENCE: usize = 7000;
 
 impl Learner<'_, '_> {
-    pub(super) fn learn_company(&mut self) -> Result<(), Halt> {
+    pub(super) fn learn_conditional_steps(&mut self) -> Result<(), Halt> {
         // Random steps are fewer in a position: as many questions want more positions.
-        let patience = match self.priors.chosen_questions {
-            true => PATIENCE,
-            false => 10 * PATIENCE,
+        let patience = if self.priors.chosen_questions {
+            PATIENCE
+        } else {
+            10 * PATIENCE
         };
         let mut quiet = 0;
         while quiet < patience {
@@ -131,39 +132,47 @@ impl Learner<'_, '_> {
             }
             case.men.push((square, man));
         }
-        let aim = match bare.board[play.to as usize] {
-            0 => target::EMPTY,
-            man if Position::belongs(man, side) => target::OWN,
-            _ => target::ENEMY,
-        };
         let plain = case
             .men
             .iter()
             .all(|(square, _)| *square == play.from || *square == play.to)
             && case.registers.is_empty();
-        let blockers = self.blockers(&case)?;
-        let relative = |square: u8| turned(way(play.from, square), side);
-        let mut conditions: Vec<Condition> = Vec::new();
-        for (square, man) in &case.men {
-            if *square != play.from && *square != play.to {
-                conditions.push(Condition::Man {
-                    at: relative(*square),
-                    own: Position::belongs(*man, side),
-                    kind: Position::kind_of(*man),
-                });
-            }
+        let best = self.widest_rule(&bare, &case, kind)?;
+        let Some(mut rule) = best else {
+            return Ok(false);
+        };
+        if plain && self.mend(&rule) {
+            return Ok(true);
         }
-        conditions.extend(
-            blockers
-                .iter()
-                .map(|square| Condition::Empty(relative(*square))),
-        );
+        self.learn_safety(&mut rule, &case)?;
+        self.learn_effects(&mut rule)?;
+        self.adopt(rule)
+    }
+
+    /// The rule that explains a case and holds from most squares: what a register must hold may be a number or
+    /// the file that the man goes to.
+    fn widest_rule(
+        &mut self,
+        bare: &Position,
+        case: &Case,
+        kind: u8,
+    ) -> Result<Option<Rule>, Halt> {
+        let (play, side) = (case.play, case.turn);
+        let target = match bare.board[play.to as usize] {
+            0 => target::EMPTY,
+            man if Position::belongs(man, side) => target::OWN,
+            _ => target::ENEMY,
+        };
+        let conditions = self.placement_conditions(case)?;
         let mut best: Option<Rule> = None;
         let file_of_to = (play.to & 7) + 1;
         for by_file in [true, false] {
-            let value = |value: u8| match by_file && value == file_of_to {
-                true => Value::File,
-                false => Value::Fixed(value),
+            let value = |value: u8| {
+                if by_file && value == file_of_to {
+                    Value::File
+                } else {
+                    Value::Fixed(value)
+                }
             };
             if by_file
                 && case
@@ -186,7 +195,7 @@ impl Learner<'_, '_> {
                 kind,
                 ways: vec![way_of(play, side)],
                 slide: false,
-                target: aim,
+                target,
                 from: 0,
                 becomes: play.becomes.into_iter().collect(),
                 conditions,
@@ -200,15 +209,30 @@ impl Learner<'_, '_> {
                 best = Some(rule);
             }
         }
-        let Some(mut rule) = best else {
-            return Ok(false);
-        };
-        if plain && self.mend(&rule) {
-            return Ok(true);
+        Ok(best)
+    }
+
+    /// Which men a case needs and which squares must be empty, seen from the man that moves.
+    fn placement_conditions(&mut self, case: &Case) -> Result<Vec<Condition>, Halt> {
+        let (play, side) = (case.play, case.turn);
+        let blockers = self.blockers(case)?;
+        let relative = |square: u8| turned(way(play.from, square), side);
+        let mut conditions: Vec<Condition> = Vec::new();
+        for (square, man) in &case.men {
+            if *square != play.from && *square != play.to {
+                conditions.push(Condition::Man {
+                    at: relative(*square),
+                    own: Position::belongs(*man, side),
+                    kind: Position::kind_of(*man),
+                });
+            }
         }
-        self.learn_safety(&mut rule, &case)?;
-        self.learn_effects(&mut rule)?;
-        self.adopt(rule)
+        conditions.extend(
+            blockers
+                .iter()
+                .map(|square| Condition::Empty(relative(*square))),
+        );
+        Ok(conditions)
     }
 
     /// A rule that is known, but with a square too few or a condition too many, is set right.

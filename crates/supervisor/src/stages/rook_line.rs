@@ -5,11 +5,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use sissa_learn::{
     Budget, Counter, Halt, Position,
     curve::Curve,
-    line::{self, Convolution, Crowd, Direction, Line},
     net::Boards,
+    rook_line::{self, Convolution, Crowd, Direction, RookLine},
 };
 
-use crate::{Judged, Lone, Variant};
+use crate::{KinglessJudge, Variant, VariantBoard};
 
 /// The man on the line, and those in its way.
 const ROOK: u8 = 4;
@@ -29,14 +29,14 @@ pub struct LineReport {
 }
 
 /// What a part of the second stage found: its rows and curves.
-pub type Lines = (Vec<LineReport>, Vec<Curve>);
+pub type StageResult = (Vec<LineReport>, Vec<Curve>);
 
 /// Runs the rook on one line in both directions, then networks for whole boards.
 pub fn line_stage(
     seed: u64,
     lines: u64,
     mut watch: impl FnMut(u64) -> bool,
-) -> Result<Lines, Halt> {
+) -> Result<StageResult, Halt> {
     let (mut reports, mut curves) = rook_lines(seed, lines, &mut watch)?;
     let (more_reports, more_curves) = whole_boards(seed, lines, &mut watch)?;
     reports.extend(more_reports);
@@ -50,24 +50,83 @@ pub fn rook_lines(
     seed: u64,
     lines: u64,
     mut watch: impl FnMut(u64) -> bool,
-) -> Result<Lines, Halt> {
+) -> Result<StageResult, Halt> {
     let mut reports = Vec::new();
     let mut curves = Vec::new();
     let right = all_lines(Direction::Right)?;
     let left = all_lines(Direction::Left)?;
-    let single = |(line, _): &&(Line, usize)| line.blocked.iter().filter(|one| **one).count() == 1;
-    let single: Vec<(Line, usize)> = right.iter().filter(single).copied().collect();
-    let mut train = |name: &str, direction, crowd, seed| {
+    let single =
+        |(line, _): &&(RookLine, usize)| line.blocked.iter().filter(|one| **one).count() == 1;
+    let single: Vec<(RookLine, usize)> = right.iter().filter(single).copied().collect();
+    let mut rightward = None;
+    for (name, crowd) in [
+        ("right, one blocker", Crowd::One),
+        ("right, even chances", Crowd::Even),
+        ("right, balanced", Crowd::Balanced),
+    ] {
+        let taught = TrainedNetworks::new(
+            name,
+            (Direction::Right, crowd),
+            lines,
+            seed,
+            &right,
+            &mut watch,
+        )?;
+        for (test, set) in [("one blocker", &single), ("all lines", &right)] {
+            reports.push(taught.report(format!("{name}, tested on {test}"), lines, set));
+        }
+        curves.push(taught.curve.clone());
+        rightward = Some(taught);
+    }
+    let way = (Direction::Left, Crowd::Balanced);
+    let seed = seed.wrapping_add(1);
+    let leftward = TrainedNetworks::new("left, balanced", way, lines, seed, &left, &mut watch)?;
+    let name = "left, balanced, tested on all lines".to_owned();
+    reports.push(leftward.report(name, lines, &left));
+    curves.push(leftward.curve.clone());
+    if let Some(rightward) = rightward {
+        let (to_right, to_left) = (&rightward.networks[0], &leftward.networks[0]);
+        let both = right
+            .iter()
+            .zip(&left)
+            .filter(|((line, right), (_, left))| {
+                to_right.distance(line) != *right || to_left.distance(line) != *left
+            });
+        reports.push(LineReport {
+            name: "both directions, tested on all lines".to_owned(),
+            trained_on: 2 * lines,
+            questions: leftward.questions + rightward.questions,
+            wrong: both.count(),
+            median: None,
+            of: right.len(),
+        });
+    }
+    Ok((reports, curves))
+}
+
+/// Networks trained on lines of one kind.
+struct TrainedNetworks {
+    networks: Vec<Convolution>,
+    questions: u64,
+    curve: Curve,
+}
+
+impl TrainedNetworks {
+    /// Trains; the curve is of the errors on all lines, `truth`.
+    fn new(
+        name: &str,
+        (direction, crowd): (Direction, Crowd),
+        lines: u64,
+        seed: u64,
+        truth: &[(RookLine, usize)],
+        mut watch: impl FnMut(u64) -> bool,
+    ) -> Result<TrainedNetworks, Halt> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut lone = Lone;
-        let mut counter = Counter::new(&mut lone, Budget::questions(u64::MAX));
-        let truth = match direction {
-            Direction::Right => &right,
-            Direction::Left => &left,
-        };
+        let mut judge = KinglessJudge;
+        let mut counter = Counter::new(&mut judge, Budget::questions(u64::MAX));
         let mut points = Vec::new();
         let mut stopped = false;
-        let networks = line::train(
+        let networks = rook_line::train(
             &mut counter,
             (ROOK, KNIGHT),
             (direction, crowd),
@@ -78,70 +137,32 @@ pub fn rook_lines(
                 stopped |= !watch(seen);
             },
         )?;
+        if stopped {
+            return Err(Halt::Stopped);
+        }
         let questions = counter.asked();
         // The curve counts questions: on average so many a line.
         for (at, _) in &mut points {
             *at = *at * questions / lines;
         }
-        curves.push(Curve {
-            name: name.to_owned(),
-            points,
-        });
-        match stopped {
-            true => Err(Halt::Stopped),
-            false => Ok((networks, questions)),
-        }
-    };
-    let mut rightward = None;
-    for (name, crowd) in [
-        ("right, one blocker", Crowd::One),
-        ("right, even chances", Crowd::Even),
-        ("right, balanced", Crowd::Balanced),
-    ] {
-        let (networks, questions) = train(name, Direction::Right, crowd, seed)?;
-        for (test, set) in [("one blocker", &single), ("all lines", &right)] {
-            reports.push(LineReport {
-                name: format!("{name}, tested on {test}"),
-                trained_on: lines,
-                questions,
-                wrong: networks[0].errors(set),
-                median: Some(median(&networks, set)),
-                of: set.len(),
-            });
-        }
-        rightward = Some((networks, questions));
+        let name = name.to_owned();
+        Ok(TrainedNetworks {
+            networks,
+            questions,
+            curve: Curve { name, points },
+        })
     }
-    let (leftward, questions) = train(
-        "left, balanced",
-        Direction::Left,
-        Crowd::Balanced,
-        seed.wrapping_add(1),
-    )?;
-    reports.push(LineReport {
-        name: "left, balanced, tested on all lines".to_owned(),
-        trained_on: lines,
-        questions,
-        wrong: leftward[0].errors(&left),
-        median: Some(median(&leftward, &left)),
-        of: left.len(),
-    });
-    if let Some((rightward, more)) = rightward {
-        let both = right
-            .iter()
-            .zip(&left)
-            .filter(|((line, right), (_, left))| {
-                rightward[0].distance(line) != *right || leftward[0].distance(line) != *left
-            });
-        reports.push(LineReport {
-            name: "both directions, tested on all lines".to_owned(),
-            trained_on: 2 * lines,
-            questions: questions + more,
-            wrong: both.count(),
-            median: None,
-            of: right.len(),
-        });
+
+    fn report(&self, name: String, lines: u64, set: &[(RookLine, usize)]) -> LineReport {
+        LineReport {
+            name,
+            trained_on: lines,
+            questions: self.questions,
+            wrong: self.networks[0].errors(set),
+            median: Some(median(&self.networks, set)),
+            of: set.len(),
+        }
     }
-    Ok((reports, curves))
 }
 
 /// One man among its own on the whole board: where may it go? A rook, then any kind.
@@ -149,7 +170,7 @@ pub fn whole_boards(
     seed: u64,
     lines: u64,
     mut watch: impl FnMut(u64) -> bool,
-) -> Result<Lines, Halt> {
+) -> Result<StageResult, Halt> {
     let mut reports = Vec::new();
     let mut curves = Vec::new();
     for (name, kinds) in [
@@ -195,10 +216,10 @@ pub fn whole_boards(
 }
 
 /// Every line with the distance the rook may go.
-fn all_lines(direction: Direction) -> Result<Vec<(Line, usize)>, Halt> {
-    let mut lone = Lone;
-    let mut counter = Counter::new(&mut lone, Budget::questions(u64::MAX));
-    let lines = Line::all().into_iter().map(|line| {
+fn all_lines(direction: Direction) -> Result<Vec<(RookLine, usize)>, Halt> {
+    let mut judge = KinglessJudge;
+    let mut counter = Counter::new(&mut judge, Budget::questions(u64::MAX));
+    let lines = RookLine::all().into_iter().map(|line| {
         let far = line.ask(&mut counter, (ROOK, KNIGHT), direction)?;
         Ok((line, far))
     });
@@ -206,7 +227,7 @@ fn all_lines(direction: Direction) -> Result<Vec<(Line, usize)>, Halt> {
 }
 
 /// The errors of the network in the middle.
-fn median(networks: &[Convolution], set: &[(Line, usize)]) -> usize {
+fn median(networks: &[Convolution], set: &[(RookLine, usize)]) -> usize {
     let mut errors: Vec<usize> = networks.iter().map(|one| one.errors(set)).collect();
     errors.sort_unstable();
     errors[errors.len() / 2]
@@ -232,7 +253,7 @@ fn obstructed(kinds: &[u8], rng: &mut impl Rng) -> (Position, u8) {
 fn accepted(position: &Position, from: u8) -> [bool; 64] {
     let mut answers = [false; 64];
     let judged = Variant::Antichess.board(position);
-    for play in judged.as_ref().map(Judged::moves).unwrap_or_default() {
+    for play in judged.as_ref().map(VariantBoard::moves).unwrap_or_default() {
         if play.from == from {
             answers[play.to as usize] = true;
         }

@@ -1,6 +1,6 @@
 //! What a step does to the board and to the registers.
 
-use super::{Engine, Found};
+use super::{Candidate, Engine};
 use crate::{
     Move, Position,
     position::shifted,
@@ -9,7 +9,7 @@ use crate::{
 
 impl Engine {
     /// The board after a step, with the registers as they were.
-    pub(super) fn moved(&self, position: &Position, found: &Found) -> Position {
+    pub(super) fn moved(&self, position: &Position, found: &Candidate) -> Position {
         let (side, kind, index) = found.step;
         let step = &self.steps[side as usize][kind as usize][index as usize];
         let Move { from, to, becomes } = found.play;
@@ -41,7 +41,7 @@ impl Engine {
     }
 
     /// What a step does.
-    pub fn apply(&self, position: &Position, found: &Found) -> Position {
+    pub fn apply(&self, position: &Position, found: &Candidate) -> Position {
         let mut after = self.moved(position, found);
         for update in &self.updates {
             if self.triggered(position, &after, found, update) {
@@ -61,7 +61,7 @@ impl Engine {
         &self,
         before: &Position,
         after: &Position,
-        found: &Found,
+        found: &Candidate,
         update: &Update,
     ) -> bool {
         let mover = before.turn;

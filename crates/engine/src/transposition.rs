@@ -5,11 +5,11 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use crate::{packed::Packed, score::MATE_BOUND};
+use crate::{packed::PackedMove, score::MATE_BOUND};
 
-/// What a stored value says of the true one.
+/// What a value says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub enum Bound {
     /// The true value is at most this.
     Upper = 1,
     /// The true value is at least this.
@@ -17,10 +17,30 @@ pub(crate) enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// Whether a value with this bound settles a search of the window.
+    pub(crate) fn settles(self, value: i32, alpha: i32, beta: i32) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        }
+    }
+
+    /// Whether a value with this bound contradicts an estimate.
+    pub(crate) fn contradicts(self, value: i32, estimate: i32) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => value > estimate,
+            Bound::Upper => value < estimate,
+        }
+    }
+}
+
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    pub best: Packed,
+    pub best: PackedMove,
     pub value: i32,
     /// The static evaluation.
     pub eval: i32,
@@ -44,13 +64,13 @@ struct Slot {
 #[derive(Default)]
 struct Bucket([Slot; SLOTS]);
 
-/// See the module's description.
-pub struct Table {
+/// Positions and what searches found of them.
+pub(crate) struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Table")
             .field("mebibytes", &self.mebibytes())
@@ -58,14 +78,14 @@ impl std::fmt::Debug for Table {
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many mebibytes, at least one.
-    pub fn new(mebibytes: usize) -> Table {
+    pub fn new(mebibytes: usize) -> TranspositionTable {
         let count = mebibytes.max(1) * 1024 * 1024 / size_of::<Bucket>();
         let mut buckets = Vec::with_capacity(count);
         ask_for_large_pages(&mut buckets);
         buckets.resize_with(count, Bucket::default);
-        Table {
+        TranspositionTable {
             buckets,
             age: AtomicU8::new(0),
         }
@@ -86,7 +106,7 @@ impl Table {
     }
 
     /// Begins another search: older entries give way first.
-    pub(crate) fn grow_older(&self) {
+    pub(crate) fn begin_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
@@ -132,7 +152,7 @@ impl Table {
         })?;
         let value = i32::from((data >> 16) as u16 as i16);
         Some(Entry {
-            best: Packed(data as u16),
+            best: PackedMove(data as u16),
             value: from_table(value, ply),
             eval: i32::from((data >> 32) as u16 as i16),
             depth: i32::from((data >> 48) as u8) + LOWEST,
@@ -158,8 +178,8 @@ impl Table {
                 break;
             }
             if slot.check.load(Relaxed) ^ data == key {
-                if entry.best == Packed::NONE {
-                    entry.best = Packed(data as u16);
+                if entry.best == PackedMove::NONE {
+                    entry.best = PackedMove(data as u16);
                 }
                 let known = i32::from((data >> 48) as u8) + LOWEST;
                 // A shallower bound of this search does not replace a much deeper one.
@@ -237,7 +257,7 @@ mod tests {
 
     fn entry(value: i32, depth: i32) -> Entry {
         Entry {
-            best: Packed(77),
+            best: PackedMove(77),
             value,
             eval: -12,
             depth,
@@ -248,7 +268,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_again() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         assert_eq!(table.probe(42, 0), None);
         table.store(42, 3, entry(-250, -3));
         assert_eq!(table.probe(42, 9), Some(entry(-250, -3)));
@@ -258,14 +278,14 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_where_they_are_seen() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(1, 5, entry(MATE - 9, 4));
         assert_eq!(table.probe(1, 2).unwrap().value, MATE - 6);
     }
 
     #[test]
     fn deep_entries_outlive_shallow_ones() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(0, 0, entry(1, 40));
         for key in 1..1000 {
             table.store(key, 0, entry(0, 1));

@@ -5,9 +5,9 @@ use std::path::Path;
 use shakmaty::{Chess, Color, Move, Position as _};
 use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
 
-/// Tables found in some folders.
+/// Tablebases found in some folders.
 #[derive(Debug)]
-pub struct Tables {
+pub struct Tablebases {
     tables: Tablebase<Chess>,
     count: usize,
 }
@@ -15,26 +15,26 @@ pub struct Tables {
 /// A folder that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read tablebases in `{folder}`: {source}")]
-pub struct TablesError {
+pub struct TablebasesError {
     folder: String,
     source: std::io::Error,
 }
 
-impl Tables {
+impl Tablebases {
     /// Opens all tables in folders, joined as in `PATH`.
-    pub fn open(folders: &str) -> Result<Tables, TablesError> {
+    pub fn open(folders: &str) -> Result<Tablebases, TablebasesError> {
         let mut tables = Tablebase::new();
         let mut count = 0;
         let separator = if cfg!(windows) { ';' } else { ':' };
         for folder in folders.split(separator).filter(|folder| !folder.is_empty()) {
             count += tables
                 .add_directory(Path::new(folder))
-                .map_err(|source| TablesError {
+                .map_err(|source| TablebasesError {
                     folder: folder.to_owned(),
                     source,
                 })?;
         }
-        Ok(Tables { tables, count })
+        Ok(Tablebases { tables, count })
     }
 
     /// How many tables there are.

@@ -10,9 +10,9 @@ use crate::Variant;
 
 /// Says yes or no about boards on which nothing can be taken.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lone;
+pub struct KinglessJudge;
 
-impl Supervisor for Lone {
+impl Supervisor for KinglessJudge {
     fn accepts(&mut self, position: &Position, line: &[Move]) -> bool {
         let Some(mut judged) = Variant::Antichess.board(position) else {
             return false;

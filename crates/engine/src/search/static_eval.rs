@@ -3,8 +3,8 @@
 use shakmaty::{Bitboard, Position as _};
 
 use super::{
-    histories::{Context, Step, Traits},
-    worker::{BEFORE, MAX_PLY, Worker},
+    histories::{CorrectionKeys, HistoryContext, PieceTo},
+    worker::{MAX_PLY, PADDING, Worker},
 };
 use crate::{
     board::{Node, attacked_by},
@@ -17,43 +17,43 @@ pub(super) fn is_decided(value: i32) -> bool {
 }
 
 impl Worker<'_> {
-    pub(super) fn earlier(&self, ply: usize) -> [Step; 3] {
-        [1, 2, 4].map(|back| self.frames[ply + BEFORE - back].step)
+    pub(super) fn earlier(&self, ply: usize) -> [PieceTo; 3] {
+        [1, 2, 4].map(|back| self.stack[ply + PADDING - back].piece_to)
     }
 
-    fn follow(&self) -> [i32; 3] {
+    fn weights(&self) -> [i32; 3] {
         let parameters = self.shared.parameters;
         [
-            parameters.follow_two,
-            parameters.follow_four,
-            parameters.follow_pawns,
+            parameters.continuation_two,
+            parameters.continuation_four,
+            parameters.pawn_history,
         ]
     }
 
     /// What quiet moves of this node are remembered by.
-    pub(super) fn context(&self, node: &Node, ply: usize) -> Context {
-        Context {
+    pub(super) fn context(&self, node: &Node, ply: usize) -> HistoryContext {
+        HistoryContext {
             earlier: self.earlier(ply),
-            follow: self.follow(),
+            weights: self.weights(),
             pawns: node.men[0],
             attacked: attacked_by(&node.chess, !node.chess.turn()),
         }
     }
 
     /// The same where quiet moves hardly matter.
-    pub(super) fn captures_context(&self, ply: usize) -> Context {
-        Context {
+    pub(super) fn captures_context(&self, ply: usize) -> HistoryContext {
+        HistoryContext {
             earlier: self.earlier(ply),
-            follow: self.follow(),
+            weights: self.weights(),
             pawns: 0,
             attacked: Bitboard::EMPTY,
         }
     }
 
-    pub(super) fn traits(&self, node: &Node, ply: usize) -> Traits {
-        Traits {
+    pub(super) fn correction_keys(&self, node: &Node, ply: usize) -> CorrectionKeys {
+        CorrectionKeys {
             men: node.men,
-            steps: [1, 2].map(|back| self.frames[ply + BEFORE - back].step),
+            piece_tos: [1, 2].map(|back| self.stack[ply + PADDING - back].piece_to),
         }
     }
 
@@ -63,25 +63,25 @@ impl Worker<'_> {
 
     /// The evaluation, corrected by what searches found in positions like it, and tamed as the fifty
     /// moves run out.
-    pub(super) fn corrected(&self, node: &Node, raw: i32, ply: usize) -> i32 {
+    pub(super) fn corrected(&self, node: &Node, raw_eval: i32, ply: usize) -> i32 {
         let left = 200 - node.chess.halfmoves().min(100) as i32;
         let correction = self.histories.correction(
             node.chess.turn(),
-            &self.traits(node, ply),
+            &self.correction_keys(node, ply),
             self.shared.parameters,
         );
-        (raw * left / 200 + correction).clamp(-25_000, 25_000)
+        (raw_eval * left / 200 + correction).clamp(-25_000, 25_000)
     }
 
-    pub(super) fn probe_tables(&self, node: &Node, ply: usize) -> Option<i32> {
-        let tables = self.shared.tables?;
+    pub(super) fn probe_tablebases(&self, node: &Node, ply: usize) -> Option<i32> {
+        let tablebases = self.shared.tablebases?;
         let chess = &node.chess;
-        if chess.halfmoves() != 0 || !tables.covers(chess) {
+        if chess.halfmoves() != 0 || !tablebases.covers(chess) {
             return None;
         }
-        let value = tables.wdl(chess)?;
+        let value = tablebases.wdl(chess)?;
         self.shared
-            .table_hits
+            .tablebase_hits
             .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         Some(match value {
             1 => TABLEBASE_WIN - ply as i32,

@@ -1,24 +1,24 @@
-//! The search behind the search: captures only, until the position is quiet.
+//! Quiescence search: captures only, until the position is quiet.
 
 use shakmaty::{MoveList, Position as _};
 
 use super::{
-    histories::step,
-    ordering::{Hints, Picker, is_noisy},
-    standing::is_decided,
-    worker::{BEFORE, MAX_PLY, Worker},
+    histories::piece_to,
+    move_picker::{MoveHints, MovePicker, is_noisy},
+    static_eval::is_decided,
+    worker::{MAX_PLY, PADDING, Worker},
 };
 use crate::{
     board::{Node, noisy_moves},
-    exchange,
-    packed::Packed,
+    packed::PackedMove,
     score::{MATE, MATE_BOUND},
-    table::{Bound, Entry},
+    see,
+    transposition::{Bound, Entry},
 };
 
 impl Worker<'_> {
     /// Captures only, until the position is quiet.
-    pub(super) fn quiesce<const PV: bool>(
+    pub(super) fn quiescence<const PV: bool>(
         &mut self,
         node: &Node,
         mut alpha: i32,
@@ -39,32 +39,28 @@ impl Worker<'_> {
         if ply >= MAX_PLY - 1 {
             return if in_check { 0 } else { self.evaluate(node) };
         }
-        let known = self.shared.table.probe(node.key, ply);
-        if let Some(entry) = known
+        // Transposition table.
+        let table_entry = self.shared.table.probe(node.key, ply);
+        if let Some(entry) = table_entry
             && !PV
-            && match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.value >= beta,
-                Bound::Upper => entry.value <= alpha,
-            }
+            && entry.bound.settles(entry.value, alpha, beta)
         {
             return entry.value;
         }
-        let raw = match (in_check, known) {
-            (true, _) => 0,
-            (false, Some(entry)) => entry.eval,
-            (false, None) => self.evaluate(node),
+        let raw_eval = if in_check {
+            0
+        } else if let Some(entry) = table_entry {
+            entry.eval
+        } else {
+            self.evaluate(node)
         };
+        // Stand pat: nobody has to capture.
         let mut best = ply as i32 - MATE;
         if !in_check {
-            best = self.corrected(node, raw, ply);
-            if let Some(entry) = known
+            best = self.corrected(node, raw_eval, ply);
+            if let Some(entry) = table_entry
                 && !is_decided(entry.value)
-                && match entry.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => entry.value > best,
-                    Bound::Upper => entry.value < best,
-                }
+                && entry.bound.contradicts(entry.value, best)
             {
                 best = entry.value;
             }
@@ -73,50 +69,52 @@ impl Worker<'_> {
             }
             alpha = alpha.max(best);
         }
-        let hope = best + self.shared.parameters.delta;
+        let futility = best + self.shared.parameters.delta_margin;
         let mut moves = MoveList::new();
-        match in_check {
-            true => moves = chess.legal_moves(),
-            false => noisy_moves(chess, &mut moves),
+        if in_check {
+            moves = chess.legal_moves();
+        } else {
+            noisy_moves(chess, &mut moves);
         }
         if moves.is_empty() {
             // In check this is mate; otherwise a stalemate is left to the search proper.
             return best;
         }
         let turn = chess.turn();
-        let hints = Hints {
-            table: known.map_or(Packed::NONE, |entry| entry.best),
-            killers: [Packed::NONE; 2],
+        let hints = MoveHints {
+            table: table_entry.map_or(PackedMove::NONE, |entry| entry.best),
+            killers: [PackedMove::NONE; 2],
             context: self.captures_context(ply),
         };
-        let mut picker = Picker::new(&mut moves);
+        let mut picker = MovePicker::new(&mut moves);
         let mut best_move = None;
-        let mut tried = 0;
+        let mut move_count = 0;
         while let Some((order, m)) = picker.next(chess, self.histories, &hints) {
             if best > -MATE_BOUND {
                 if in_check {
                     // One quiet way out is enough.
-                    if tried > 1 && !is_noisy(m) {
+                    if move_count > 1 && !is_noisy(m) {
                         break;
                     }
                 } else {
+                    // Captures that lose by static exchange evaluation.
                     if order < 0 {
                         break;
                     }
-                    let won =
-                        m.capture().map_or(0, exchange::value) + m.promotion().map_or(0, |_| 850);
-                    if hope + won <= alpha && !is_decided(alpha) {
-                        best = best.max(hope + won);
+                    // Delta pruning.
+                    let won = m.capture().map_or(0, see::value) + m.promotion().map_or(0, |_| 850);
+                    if futility + won <= alpha && !is_decided(alpha) {
+                        best = best.max(futility + won);
                         continue;
                     }
                 }
             }
-            tried += 1;
+            move_count += 1;
             let next = node.play(m, |key| self.shared.table.prefetch(key));
-            self.frames[ply + BEFORE].step = step(turn, m);
+            self.stack[ply + PADDING].piece_to = piece_to(turn, m);
             self.evaluator.push(chess, m);
             self.keys.push(next.key);
-            let value = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1);
+            let value = -self.quiescence::<PV>(&next, -beta, -alpha, ply + 1);
             self.keys.pop();
             self.evaluator.pop();
             if self.stopped {
@@ -137,16 +135,16 @@ impl Worker<'_> {
             }
         }
         let entry = Entry {
-            best: best_move.map_or(Packed::NONE, Packed::of),
+            best: best_move.map_or(PackedMove::NONE, PackedMove::of),
             value: best,
-            eval: raw,
+            eval: raw_eval,
             depth: 0,
             bound: if best >= beta {
                 Bound::Lower
             } else {
                 Bound::Upper
             },
-            pv: known.is_some_and(|entry| entry.pv),
+            pv: table_entry.is_some_and(|entry| entry.pv),
         };
         self.shared.table.store(node.key, ply, entry);
         best
