@@ -19,7 +19,6 @@ mod direct;
 mod human;
 mod line;
 mod neural;
-pub mod replay;
 mod shortest;
 mod stats;
 mod task;

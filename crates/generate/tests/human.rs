@@ -31,16 +31,13 @@ fn made(text: &str, human: Human, index: u64) -> Found {
     let task = task(text, human, 20_000_000).expect("a task");
     let found = task.generate(3, index, &|| false);
     let found = found.unwrap_or_else(|failure| panic!("{text}: {failure}"));
-    let mut game = sissa_record::Game::new();
-    for played in &found.moves {
-        game.push(*played).expect("a legal game");
-    }
-    let compiled = task.constraint().compile();
-    assert_eq!(
-        sissa_generate::replay::verify(&game, &found.position, &compiled),
-        Ok(()),
-        "{text}"
-    );
+    let game = sissa_game::verify(shakmaty::Chess::default(), &found.moves).expect("a legal game");
+    assert_eq!(*game.end(), found.position, "{text}");
+    let situation = sissa_constraint::Situation {
+        position: game.end(),
+        castled: sissa_game::castled_in(&game),
+    };
+    assert!(task.compiled().holds(&situation), "{text}");
     found
 }
 

@@ -66,7 +66,7 @@ pub fn specimen(
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Option<Specimen> {
     let compiled = constraint.compile();
-    let mut castled = sissa_generate::replay::NOBODY;
+    let mut castled = sissa_game::NOBODY;
     let mut position = Chess::default();
     let mut chosen: Option<(usize, Chess)> = None;
     let mut found = 0;
@@ -82,7 +82,7 @@ pub fn specimen(
             }
         }
         if let Some(played) = moves.get(ply) {
-            sissa_generate::replay::note_castling(&mut castled, position.turn(), *played);
+            sissa_game::note_castling(&mut castled, position.turn(), *played);
             position.play_unchecked(*played);
         }
     }
