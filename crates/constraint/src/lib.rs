@@ -32,6 +32,7 @@ mod parser;
 mod pattern;
 mod presets;
 mod print;
+mod reading;
 mod region;
 mod routes;
 mod tree;
