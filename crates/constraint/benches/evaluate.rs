@@ -1,6 +1,6 @@
 //! How many positions a second a compiled constraint judges, on one thread.
 //!
-//! The positions come from random games of every taste, from the initial array to bare kings, so
+//! The positions come from random games of every taste, from the starting position to bare kings, so
 //! that neither branches nor memory can be learnt by heart. The peer in the same run is the
 //! cheapest honest test there is: five population counts by hand.
 

@@ -47,8 +47,10 @@ pub fn ply(position: &Chess) -> i32 {
 ///
 /// ```
 /// use shakmaty::Chess;
-/// let compiled = "white P=8 black castling both".parse::<sissa_constraint::Constraint>()?.compile();
-/// assert!(compiled.holds(&(&Chess::default()).into()));
+/// use sissa_constraint::{Constraint, Situation};
+/// let compiled = "white P=8 black castling both".parse::<Constraint>()?.compile();
+/// let start = Chess::default();
+/// assert!(compiled.holds(&Situation::from(&start)));
 /// # Ok::<(), sissa_constraint::ParseError>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -75,6 +77,20 @@ enum Test {
 type Owner = Option<Color>;
 
 impl Constraint {
+    /// Whether the constraint holds in a position of which nothing else is known. To test many positions, or
+    /// where the game is known, [`Constraint::compile`] it once.
+    ///
+    /// ```
+    /// use shakmaty::Chess;
+    /// use sissa_constraint::Constraint;
+    /// assert!("white P=8 and castling both".parse::<Constraint>()?.holds(&Chess::default()));
+    /// assert!(!"white castled".parse::<Constraint>()?.holds(&Chess::default()));
+    /// # Ok::<(), sissa_constraint::ParseError>(())
+    /// ```
+    pub fn holds(&self, position: &Chess) -> bool {
+        self.compile().holds(&position.into())
+    }
+
     /// Makes the constraint ready to test positions.
     pub fn compile(&self) -> Compiled {
         Compiled {

@@ -60,12 +60,12 @@ impl Distance {
 
 /// Moves a side must still make.
 #[derive(Debug, Clone, Copy, Default)]
-struct Needed {
+struct MoveCounts {
     white: u32,
     black: u32,
 }
 
-impl Needed {
+impl MoveCounts {
     fn raise(&mut self, color: Color, moves: u32) {
         let slot = color.fold_wb(&mut self.white, &mut self.black);
         *slot = (*slot).max(moves);
@@ -83,7 +83,7 @@ impl Goal {
     /// The same without regard to the latest half-move allowed.
     pub(crate) fn least_plies(&self, position: &Chess) -> Option<u32> {
         let board = position.board();
-        let mut needed = Needed::default();
+        let mut needed = MoveCounts::default();
         for color in Color::ALL {
             self.material_moves(color, board, &mut needed)?;
             self.placement_moves(color, board, position, &mut needed)?;
@@ -103,7 +103,7 @@ impl Goal {
     }
 
     /// Captures and promotions that the counts demand.
-    fn material_moves(&self, color: Color, board: &Board, needed: &mut Needed) -> Option<()> {
+    fn material_moves(&self, color: Color, board: &Board, needed: &mut MoveCounts) -> Option<()> {
         let men = board.by_color(color);
         let count = |role: Role| i32::try_from((men & board.by_role(role)).count()).unwrap_or(0);
         let pawns = count(Role::Pawn);
@@ -149,7 +149,7 @@ impl Goal {
         color: Color,
         board: &Board,
         position: &Chess,
-        needed: &mut Needed,
+        needed: &mut MoveCounts,
     ) -> Option<()> {
         let mut missing = 0;
         for (square, contents) in self.settled() {
@@ -208,7 +208,7 @@ impl Goal {
 
     /// Half-moves in which each side can make the moves it needs, ending with the right side to move
     /// and not before the earliest half-move allowed.
-    fn interleave(&self, needed: Needed, position: &Chess) -> u32 {
+    fn interleave(&self, needed: MoveCounts, position: &Chess) -> u32 {
         let turn = position.turn();
         let mine = turn.fold_wb(needed.white, needed.black);
         let theirs = turn.fold_wb(needed.black, needed.white);

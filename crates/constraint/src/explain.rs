@@ -119,7 +119,7 @@ fn wing(wing: Wing) -> &'static str {
     }
 }
 
-fn sentence(predicate: &Predicate) -> String {
+pub(crate) fn sentence(predicate: &Predicate) -> String {
     match predicate {
         Predicate::Count(count) => count_sentence(count),
         Predicate::Empty(region) => format!("nothing stands on {}", region.text()),
@@ -252,6 +252,9 @@ fn set_words(men: &Men, plural: bool) -> String {
         Kind::Man => ("man", "men"),
     };
     words.push_str(if plural { many } else { one });
+    if men.kind == Kind::Piece {
+        words.push_str(" (kings and pawns not counted)");
+    }
     if !men.region.is_whole_board() {
         let text = men.region.text();
         match text.strip_prefix("relative ") {

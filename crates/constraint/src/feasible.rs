@@ -144,7 +144,7 @@ pub struct Refutation {
 }
 
 impl Constraint {
-    /// Why no position reachable from the initial array can satisfy the constraint; `None` where no
+    /// Why no position reachable from the starting position can satisfy the constraint; `None` where no
     /// reason was found.
     ///
     /// ```
@@ -159,10 +159,10 @@ impl Constraint {
     }
 
     /// The same for games from another position, or for positions without a game: only what holds
-    /// in every game is used then. A composed position may break rules that follow from the initial
-    /// array, such as how many captures its pawns have cost.
+    /// in every game is used then. A composed position may break rules that follow from the starting
+    /// position, such as how many captures its pawns have cost.
     pub fn refutation_from(&self, start: Option<&Chess>) -> Option<Refutation> {
-        let from_array = start.is_some_and(|start| *start == Chess::default());
+        let from_start = start.is_some_and(|start| *start == Chess::default());
         let branches = self.alternatives().branches(MAX_BRANCHES)?;
         let mut reasons = Vec::new();
         if branches.is_empty() {
@@ -173,7 +173,7 @@ impl Constraint {
         }
         for branch in branches {
             let goal = Goal::new(branch);
-            let reason = if from_array {
+            let reason = if from_start {
                 goal.refutation()
             } else {
                 goal.refutation_anywhere()
@@ -203,7 +203,7 @@ fn too_few_moves(goal: &Goal, start: &Chess) -> Option<Reason> {
 }
 
 impl Goal {
-    /// Why no game from the initial array can satisfy this alternative.
+    /// Why no game from the starting position can satisfy this alternative.
     pub fn refutation(&self) -> Option<Reason> {
         self.refutation_anywhere().or_else(|| {
             self.contradictions

@@ -112,8 +112,9 @@ pub struct Goal {
 }
 
 impl Constraint {
-    /// The alternatives of the constraint that games from the initial array may satisfy, where
+    /// The alternatives of the constraint that games from the starting position may satisfy, where
     /// there are at most `limit`.
+    #[doc(hidden)]
     pub fn goals(&self, limit: usize) -> Option<Vec<Goal>> {
         let goals = self.goals_anywhere(limit)?;
         Some(
@@ -126,6 +127,7 @@ impl Constraint {
 
     /// The alternatives that games from some legal position may satisfy, where there are at most
     /// `limit`.
+    #[doc(hidden)]
     pub fn goals_anywhere(&self, limit: usize) -> Option<Vec<Goal>> {
         let branches = self.alternatives().branches(limit)?;
         Some(
@@ -138,6 +140,7 @@ impl Constraint {
     }
 
     /// One alternative, each choice made by `pick(number of choices)`; it may be refuted.
+    #[doc(hidden)]
     pub fn sample_goal(&self, pick: &mut dyn FnMut(usize) -> usize) -> Option<Goal> {
         Some(Goal::new(self.alternatives().sample(pick)?))
     }
@@ -582,7 +585,7 @@ fn castling_path(color: Color, wing: Wing) -> Bitboard {
 
 /// Goals speak of colours only: their sides were resolved.
 pub(crate) fn color(side: Side) -> Color {
-    crate::compile::fixed_color(side, None).unwrap_or(Color::White)
+    side.color().unwrap_or(Color::White)
 }
 
 pub(crate) fn name(color: Color) -> &'static str {

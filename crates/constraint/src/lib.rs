@@ -1,22 +1,31 @@
 //! The constraint language of Sissa: one sentence says what a chess position must be like.
 //!
 //! The same sentence generates positions, finds them in real games and measures them. This crate
-//! holds the language itself and the four things that can be done with a sentence:
-//!
-//! - print it back, canonically ([`Constraint`]'s `Display`) or in words ([`Constraint::explain`]);
-//! - decide before any search whether anything can satisfy it ([`Constraint::refutation`]);
-//! - test positions, fast ([`Constraint::compile`]) or with reasons ([`Constraint::assess`]);
-//! - bound from below how many half-moves away it still is ([`Distance`]).
+//! holds the language itself and what can be done with a sentence.
 //!
 //! ```
-//! use sissa_constraint::Constraint;
 //! use shakmaty::Chess;
+//! use sissa_constraint::Constraint;
 //!
-//! let constraint: Constraint = "white (1,2,2,2,8) and not check".parse()?;
-//! assert_eq!(constraint.to_string(), "white (1,2,2,2,8) and not check");
-//! assert!(constraint.compile().holds(&(&Chess::default()).into()));
+//! let constraint: Constraint = "white has eight pawns and is not in check".parse()?;
+//! assert_eq!(constraint.to_string(), "white P=8 and not white in check");
+//! assert!(constraint.holds(&Chess::default()));
 //! # Ok::<(), sissa_constraint::ParseError>(())
 //! ```
+//!
+//! | to | use |
+//! |---|---|
+//! | read and print | [`Constraint`]'s `FromStr`, `Display` and `serde`; [`ParseError`] has the place and a hint |
+//! | tell what it says | [`Constraint::reading`] in a line, [`Constraint::explain`] in several |
+//! | know what it asks for beyond a position | [`Constraint::needs`] |
+//! | refuse what nothing can satisfy | [`Constraint::refutation`] |
+//! | test a position | [`Constraint::holds`]; many of them [`Constraint::compile`]; with reasons [`Constraint::assess`] |
+//! | bound how many half-moves away it is | [`Distance`] |
+//! | walk the tree | [`Constraint::expr`], [`Expr`], [`Predicate`] |
+//! | use what has a name | [`preset`], [`PRESETS`] |
+//!
+//! The language is described in `docs/constraints.md`, every example of which is a test. Goals, windows and
+//! routes, which Sissa's own searches are built on, are exported without documentation and may change.
 
 mod assess;
 mod branch;
@@ -32,6 +41,7 @@ mod parser;
 mod pattern;
 mod presets;
 mod print;
+mod reading;
 mod region;
 mod routes;
 mod tree;
@@ -41,17 +51,22 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
 pub use assess::Finding;
+#[doc(hidden)]
 pub use branch::Literal;
-pub use compile::{Compiled, Situation, attacked_by, pawn_attacks, ply};
+pub use compile::{Compiled, Situation, ply};
+#[doc(hidden)]
+pub use compile::{attacked_by, pawn_attacks};
 pub use distance::Distance;
 pub use error::ParseError;
 pub use explain::Needs;
 pub use feasible::{Code, Reason, Refutation};
+#[doc(hidden)]
 pub use goal::{Cell, Goal, Placement, Window, Windows};
 pub use parser::words;
 pub use pattern::{Pattern, PatternError};
 pub use presets::{PRESETS, Preset, nearest_preset, preset};
 pub use region::Region;
+#[doc(hidden)]
 pub use routes::route_length;
 pub use tree::{
     Beyond, Count, Expr, GameResult, Kind, Men, Predicate, Quantity, Range, Side, Term, TimeClass,

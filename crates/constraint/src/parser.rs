@@ -6,11 +6,14 @@
 //! `in check` it belongs to that statement alone. `any side` and `each side` bind everything up to
 //! the next side word, `or` or closing parenthesis.
 
+mod castling;
 mod counts;
 mod field;
 mod game;
+mod men;
 mod numbers;
 mod phrases;
+mod placements;
 mod regions;
 mod sides;
 mod statements;

@@ -13,7 +13,7 @@ impl Display for Constraint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer {
             out: String::new(),
-            scope: Said::Nobody,
+            scope: Scope::Nobody,
         };
         printer.expr(self.expr(), Level::Or);
         f.write_str(&printer.out)
@@ -24,7 +24,7 @@ impl Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer {
             out: String::new(),
-            scope: Said::Nobody,
+            scope: Scope::Nobody,
         };
         printer.expr(self, Level::Or);
         f.write_str(&printer.out)
@@ -41,7 +41,7 @@ enum Level {
 
 /// Whom the parser takes the next count to speak of, kept here exactly as it keeps it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Said {
+enum Scope {
     Nobody,
     Total,
     Side(Side),
@@ -49,7 +49,7 @@ enum Said {
 
 struct Printer {
     out: String,
-    scope: Said,
+    scope: Scope,
 }
 
 impl Printer {
@@ -96,7 +96,7 @@ impl Printer {
             self.out.push('(');
         }
         let _ = write!(self.out, "{words} (");
-        self.scope = Said::Side(Side::Own);
+        self.scope = Scope::Side(Side::Own);
         self.expr(part, Level::Or);
         self.out.push(')');
         if wrapped {
@@ -114,7 +114,7 @@ impl Printer {
             let is_count = matches!(part, Expr::Is(Predicate::Count(_)));
             if !first {
                 let same_side = match (part, tuple) {
-                    (_, Some((side, _))) => self.scope == Said::Side(side),
+                    (_, Some((side, _))) => self.scope == Scope::Side(side),
                     (Expr::Is(Predicate::Count(count)), None) => {
                         placement(count).is_some()
                             || scoped(count).is_some_and(|side| said(side) == self.scope)
@@ -128,7 +128,7 @@ impl Printer {
                 });
             }
             if let Some((side, numbers)) = tuple {
-                self.say(Said::Side(side));
+                self.say(Scope::Side(side));
                 let _ = write!(self.out, "({})", numbers.map(|n| n.to_string()).join(","));
                 rest = &rest[5..];
             } else {
@@ -140,17 +140,17 @@ impl Printer {
         }
     }
 
-    fn say(&mut self, whom: Said) {
+    fn say(&mut self, whom: Scope) {
         if self.scope == whom {
             return;
         }
-        if !(whom == Said::Total && self.scope == Said::Nobody) {
+        if !(whom == Scope::Total && self.scope == Scope::Nobody) {
             let _ = write!(
                 self.out,
                 "{} ",
                 match whom {
-                    Said::Side(side) => side_word(side),
-                    Said::Total | Said::Nobody => "total",
+                    Scope::Side(side) => side_word(side),
+                    Scope::Total | Scope::Nobody => "total",
                 }
             );
             self.scope = whom;
@@ -214,7 +214,7 @@ impl Printer {
             }
             // A side that carries would make legal moves those of that side, on its turn.
             let whose = quantity_side(quantity).or_else(|| {
-                let carried = matches!(self.scope, Said::Side(_));
+                let carried = matches!(self.scope, Scope::Side(_));
                 (carried && *quantity == Quantity::LegalMoves).then_some(None)
             });
             if let Some(side) = whose {
@@ -290,8 +290,8 @@ fn scoped(count: &Count) -> Option<Option<Side>> {
     }
 }
 
-fn said(side: Option<Side>) -> Said {
-    side.map_or(Said::Total, Said::Side)
+fn said(side: Option<Side>) -> Scope {
+    side.map_or(Scope::Total, Scope::Side)
 }
 
 /// Whose the quantity is, where it is anybody's.

@@ -46,10 +46,29 @@ pub enum Side {
 }
 
 impl Side {
-    /// The colour, where the side is one whatever the position; White for the others, which goals
-    /// never contain.
-    pub fn color(self) -> Color {
-        crate::goal::color(self)
+    /// The colour that the side is whatever the position; none for those that depend on whose turn it is or
+    /// on whom `any side` speaks of.
+    ///
+    /// ```
+    /// use shakmaty::Color;
+    /// use sissa_constraint::Side;
+    /// assert_eq!(Side::Black.color(), Some(Color::Black));
+    /// assert_eq!(Side::Mover.color(), None);
+    /// ```
+    pub fn color(self) -> Option<Color> {
+        crate::compile::fixed_color(self, None)
+    }
+
+    /// The side across the board.
+    pub(crate) const fn opponent(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+            Side::Mover => Side::Opponent,
+            Side::Opponent => Side::Mover,
+            Side::Own => Side::Other,
+            Side::Other => Side::Own,
+        }
     }
 }
 
@@ -228,7 +247,7 @@ impl Men {
 pub enum Quantity {
     /// The size of a set of men.
     Men(Men),
-    /// Men that must have been promoted: those beyond the initial array's, bishops by square colour.
+    /// Men that must have been promoted: those beyond the starting position's, bishops by square colour.
     Promoted(Option<Side>),
     /// Material in points: queen 9, rook 5, bishop 3, knight 3, pawn 1.
     Points(Option<Side>),

@@ -70,10 +70,14 @@ fn every_example_is_true() {
             .unwrap_or_else(|| panic!("no => in: {line}"));
         let (left, expected) = (left.trim(), expected.trim());
         let found = match left.split_once(" :: ") {
-            Some((fen, text)) => match holds(&constraint(text), fen) {
-                true => "yes".to_owned(),
-                false => "no".to_owned(),
-            },
+            Some((fen, text)) => {
+                let answer = if holds(&constraint(text), fen) {
+                    "yes"
+                } else {
+                    "no"
+                };
+                answer.to_owned()
+            }
             None => outcome(left, expected),
         };
         if found != expected {

@@ -213,6 +213,41 @@ fn no_side_is_dropped() {
     }
 }
 
+/// One line, in which every condition names its side.
+#[test]
+fn readings_name_every_side() {
+    for (text, expected) in [
+        (
+            "white passed P and pieces=2",
+            "White has at least 1 passed pawn; White has 2 pieces (kings and pawns not counted)",
+        ),
+        (
+            "white Q=0 or check and ply 20",
+            "either White has no queen or (the side to move is in check and 20 half-moves have been played)",
+        ),
+        (
+            "not (Q=0 or check)",
+            "not: (either both sides together have no queen or the side to move is in check)",
+        ),
+        (
+            "white to move and any side (Q=1 other Q=0)",
+            "it is the turn of White; for one of the sides: (this side has 1 queen and its opponent has no queen)",
+        ),
+        (
+            "each side P>=5",
+            "for each side: this side has at least 5 pawns",
+        ),
+        ("anything", "anything goes"),
+        (
+            "white Q=0 and legal moves=1",
+            "White has no queen; it is the turn of White; the side to move has 1 legal move",
+        ),
+    ] {
+        let constraint: Constraint = text.parse().expect("parses");
+        assert_eq!(constraint.reading(), expected, "{text}");
+    }
+}
+
 #[track_caller]
 fn refused(text: &str) -> String {
     let constraint: Constraint = text.parse().expect("parses");
@@ -445,8 +480,8 @@ fn many_predicates_are_examined_quickly() {
 }
 
 #[test]
-fn composed_positions_are_not_held_to_the_initial_array() {
-    // No game from the initial array leads here, but a composed start may stand there already.
+fn composed_positions_are_not_held_to_the_starting_position() {
+    // No game from the starting position leads here, but a composed start may stand there already.
     let tripled: Constraint = "Pa3 Pa4 Pa5 Pa6 black men>=12".parse().expect("parses");
     assert!(tripled.refutation().is_some());
     assert!(tripled.refutation_from(None).is_none());

@@ -25,7 +25,7 @@ pub struct Window {
 /// King, queen, rook, light bishop, dark bishop, knight, pawn.
 const KINDS: usize = 7;
 const PAWN: usize = 6;
-/// Men of each kind in the initial array.
+/// Men of each kind in the starting position.
 const INITIAL: [i32; KINDS] = [1, 1, 2, 1, 1, 2, 8];
 const POINTS: [i32; KINDS] = [0, 9, 5, 3, 3, 3, 1];
 
@@ -290,7 +290,7 @@ impl Windows {
     }
 
     /// The windows narrowed until every sum over several kinds holds whatever is chosen within them,
-    /// each number chosen by `pick(how many choices)`. Men of the initial array are preferred to
+    /// each number chosen by `pick(how many choices)`. Men of the starting position are preferred to
     /// promoted ones. `None` where the choices led into a contradiction: try again.
     pub fn chosen(&self, pick: &mut dyn FnMut(usize) -> usize) -> Option<Windows> {
         let mut tied: Vec<usize> = self.sums.iter().flat_map(Windows::tied).collect();

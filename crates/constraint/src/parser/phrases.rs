@@ -5,11 +5,7 @@
 
 use shakmaty::Color;
 
-use super::{
-    Parser,
-    counts::{count_of, kind},
-    statements::opposed,
-};
+use super::{Parser, counts::count_of, men::kind};
 use crate::{
     Beyond, Constraint, Count, Expr, GameResult, Kind, Men, ParseError, Predicate, Quantity, Range,
     Region, Side, Term, Wing, error::quoted, lexer::Token, region::NAMED,
@@ -40,7 +36,7 @@ impl Parser<'_> {
             "won" | "wins" | "lost" | "loses" => {
                 let won = matches!(word, "won" | "wins");
                 let side = self.needs_side(named, start, "won")?;
-                self.result_for(if won { side } else { opposed(side) }, start)?
+                self.result_for(if won { side } else { side.opponent() }, start)?
             }
             "draw" | "drawn" => Predicate::Beyond(Beyond::Result(GameResult::Draw)).into(),
             "after" | "before" | "by" | "until" | "from" | "since" if self.at_move_number() => {
@@ -185,7 +181,7 @@ impl Parser<'_> {
                 ..Men::new(Some(side), Kind::Pawn)
             })
         };
-        let more = difference(pawns(side), pawns(opposed(side)), Range::at_least(1));
+        let more = difference(pawns(side), pawns(side.opponent()), Range::at_least(1));
         Ok(match named {
             Some(_) => more,
             None => Expr::AnySide(Box::new(more)),
@@ -213,7 +209,7 @@ impl Parser<'_> {
             let points = |side| Quantity::Points(Some(side));
             return Ok(difference(
                 points(side),
-                points(opposed(side)),
+                points(side.opponent()),
                 Range::at_least(1),
             ));
         }
@@ -272,7 +268,7 @@ impl Parser<'_> {
         Ok(if matches!(word, "up" | "ahead") {
             side
         } else {
-            opposed(side)
+            side.opponent()
         })
     }
 
@@ -346,7 +342,7 @@ fn leading(side: Side, kind: Kind, number: i32) -> Option<Expr> {
     }
     let men = |side| Quantity::Men(Men::new(Some(side), kind));
     let worth = |side| Quantity::Points(Some(side));
-    let other = opposed(side);
+    let other = side.opponent();
     Some(Expr::All(vec![
         difference(men(side), men(other), Range::exactly(number)),
         difference(worth(side), worth(other), Range::exactly(number * points)),
@@ -357,7 +353,7 @@ fn leading(side: Side, kind: Kind, number: i32) -> Option<Expr> {
 fn exchange(side: Side) -> Expr {
     let men = |side, kind| Quantity::Men(Men::new(Some(side), kind));
     let points = |side| Quantity::Points(Some(side));
-    let other = opposed(side);
+    let other = side.opponent();
     Expr::All(vec![
         difference(
             men(side, Kind::Rook),

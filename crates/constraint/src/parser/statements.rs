@@ -1,10 +1,10 @@
 //! Statements: everything that is not a count.
 
-use shakmaty::{Bitboard, CastlingSide, Color, File};
+use shakmaty::{Bitboard, File};
 
-use super::{Parser, Scope, phrases::castled_opposite};
+use super::{Parser, Scope};
 use crate::{
-    Beyond, Count, Expr, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side, Wing,
+    Beyond, Count, Expr, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side,
     lexer::Token,
 };
 
@@ -98,11 +98,9 @@ impl Parser<'_> {
             }
             "gives" => {
                 let check = self.check_or_double()?;
-                check(Some(opposed(self.needs_side(
-                    named,
-                    start,
-                    "gives check",
-                )?)))
+                check(Some(
+                    self.needs_side(named, start, "gives check")?.opponent(),
+                ))
             }
             "check" => return self.check_by().map(Some),
             "double" => {
@@ -116,54 +114,16 @@ impl Parser<'_> {
             "checkmate" | "mate" => Predicate::Checkmate(self.by_side()?),
             "checkmated" | "mated" => Predicate::Checkmate(named.or_else(|| self.scope_side())),
             "checkmates" | "mates" => {
-                Predicate::Checkmate(Some(opposed(self.needs_side(named, start, "mates")?)))
+                Predicate::Checkmate(Some(self.needs_side(named, start, "mates")?.opponent()))
             }
             "stalemate" => Predicate::Stalemate(self.by_side()?),
             "stalemated" => Predicate::Stalemate(named.or_else(|| self.scope_side())),
-            "stalemates" => Predicate::Stalemate(Some(opposed(self.needs_side(
-                named,
-                start,
-                "stalemates",
-            )?))),
+            "stalemates" => Predicate::Stalemate(Some(
+                self.needs_side(named, start, "stalemates")?.opponent(),
+            )),
             _ => return Ok(None),
         };
         Ok(Some(predicate.into()))
-    }
-
-    fn about_castling(
-        &mut self,
-        word: &str,
-        named: Option<Side>,
-        start: usize,
-    ) -> Result<Option<Expr>, ParseError> {
-        Ok(Some(match word {
-            "castling" => self.castling(named, start)?,
-            "can" => {
-                self.expect_word("castle")?;
-                self.on_wings(named, Predicate::CanCastle)
-            }
-            "castled" => {
-                let start = self.at;
-                let _ = self.accept_word("on");
-                if self.accept_word("opposite") {
-                    let _ = self.accept_any(&["sides", "wings"]);
-                    return Ok(Some(castled_opposite()));
-                }
-                self.at = start;
-                self.on_wings(named, Predicate::Castled)
-            }
-            "uncastled" => Expr::Not(Box::new(self.on_wings(named, Predicate::Castled))),
-            "kingside" | "queenside" | "short" | "long" if self.accept_word("castled") => {
-                let wing = if matches!(word, "kingside" | "short") {
-                    Wing::Kingside
-                } else {
-                    Wing::Queenside
-                };
-                self.of_sides(named, &[wing], Predicate::Castled)
-            }
-            "opposite" => return Ok(self.opposite_castling()),
-            _ => return Ok(None),
-        }))
     }
 
     /// Turn, clocks, en passant.
@@ -315,7 +275,7 @@ impl Parser<'_> {
             return Ok(None);
         }
         match self.side_word()? {
-            Some(Scope::Side(side)) => Ok(Some(opposed(side))),
+            Some(Scope::Side(side)) => Ok(Some(side.opponent())),
             _ => Err(self.unexpected("`white` or `black`")),
         }
     }
@@ -329,106 +289,6 @@ impl Parser<'_> {
     ) -> Result<Expr, ParseError> {
         let side = named.or_else(|| self.side_right_before());
         self.of_mover(side, start, predicate.into())
-    }
-
-    /// `castling`, `castling kingside`, `castling both`, `castling none`, `castling KQkq`.
-    fn castling(&mut self, named: Option<Side>, start: usize) -> Result<Expr, ParseError> {
-        if let Some(rights) = self.castling_letters(named, start)? {
-            return Ok(rights);
-        }
-        let both = self.is_word("both");
-        let none = self.is_word("none") || self.peek() == Token::Symbol("-");
-        if !both && !none {
-            return Ok(self.on_wings(named, Predicate::Castling));
-        }
-        self.at += 1;
-        let sides = match named.or_else(|| self.scope_side()) {
-            Some(side) => vec![side],
-            None => vec![Side::White, Side::Black],
-        };
-        let rights = sides
-            .into_iter()
-            .flat_map(|side| Wing::ALL.map(|wing| Expr::from(Predicate::Castling(side, wing))));
-        Ok(Expr::All(if both {
-            rights.collect()
-        } else {
-            rights.map(|right| Expr::Not(Box::new(right))).collect()
-        }))
-    }
-
-    /// `castling KQkq`: the letters say whose.
-    fn castling_letters(
-        &mut self,
-        named: Option<Side>,
-        start: usize,
-    ) -> Result<Option<Expr>, ParseError> {
-        let Token::Word(letters) = self.peek() else {
-            return Ok(None);
-        };
-        let compared = matches!(
-            self.peek_at(1),
-            Token::Symbol("=" | "!=" | "<" | "<=" | ">" | ">=" | "[")
-        );
-        if compared || !letters.chars().all(|c| matches!(c, 'K' | 'Q' | 'k' | 'q')) {
-            return Ok(None);
-        }
-        let side_of = |c: char| Side::from(Color::from_white(c.is_ascii_uppercase()));
-        self.at += 1;
-        if let Some(side) = named
-            && letters.chars().any(|c| side_of(c) != side)
-        {
-            let first = self.tokens.get(start).map_or(0, |(_, span)| span.start);
-            return Err(self
-                .error(
-                    first..self.end_of_last(),
-                    "these letters say themselves whose the rights are",
-                )
-                .with_hint("`KQ` are White's, `kq` are Black's: leave the side out"));
-        }
-        let right = |c: char| {
-            let wing = if c.eq_ignore_ascii_case(&'k') {
-                Wing::Kingside
-            } else {
-                Wing::Queenside
-            };
-            Expr::from(Predicate::Castling(side_of(c), wing))
-        };
-        Ok(Some(Expr::All(letters.chars().map(right).collect())))
-    }
-
-    /// A predicate about a wing: the one named, or either; of the side named, or either.
-    fn on_wings(&mut self, named: Option<Side>, predicate: fn(Side, Wing) -> Predicate) -> Expr {
-        let _ = self.accept_any(&["right", "rights"]);
-        let start = self.at;
-        let on = self.accept_any(&["on", "to"]);
-        let wings: &[Wing] = if self.accept_any(&["kingside", "short"]) {
-            &[Wing::Kingside]
-        } else if self.accept_any(&["queenside", "long"]) {
-            &[Wing::Queenside]
-        } else {
-            if on {
-                self.at = start;
-            }
-            let _ = self.accept_word("any");
-            &Wing::ALL
-        };
-        self.of_sides(named, wings, predicate)
-    }
-
-    fn of_sides(
-        &mut self,
-        named: Option<Side>,
-        wings: &[Wing],
-        predicate: fn(Side, Wing) -> Predicate,
-    ) -> Expr {
-        let side = named.or_else(|| self.scope_side());
-        let sides = side.map_or_else(|| vec![Side::White, Side::Black], |side| vec![side]);
-        Expr::Any(
-            sides
-                .into_iter()
-                .flat_map(|side| wings.iter().map(move |wing| predicate(side, *wing).into()))
-                .collect(),
-        )
     }
 
     fn pattern(&mut self) -> Result<Expr, ParseError> {
@@ -458,7 +318,7 @@ impl Parser<'_> {
             None => no_pawns(None, file),
             Some(side) => Expr::All(vec![
                 no_pawns(Some(side), file),
-                counted(pawns_on(Some(opposed(side)), file), Range::at_least(1)),
+                counted(pawns_on(Some(side.opponent()), file), Range::at_least(1)),
             ]),
         })
     }
@@ -501,25 +361,4 @@ fn no_pawns(side: Option<Side>, file: File) -> Expr {
 
 fn counted(men: Men, range: Range) -> Expr {
     Predicate::Count(Count::one(Quantity::Men(men), range)).into()
-}
-
-/// The side across the board.
-pub(crate) fn opposed(side: Side) -> Side {
-    match side {
-        Side::White => Side::Black,
-        Side::Black => Side::White,
-        Side::Mover => Side::Opponent,
-        Side::Opponent => Side::Mover,
-        Side::Own => Side::Other,
-        Side::Other => Side::Own,
-    }
-}
-
-impl From<CastlingSide> for Wing {
-    fn from(side: CastlingSide) -> Wing {
-        match side {
-            CastlingSide::KingSide => Wing::Kingside,
-            CastlingSide::QueenSide => Wing::Queenside,
-        }
-    }
 }

@@ -62,7 +62,7 @@ enum Taste {
     Castling,
 }
 
-/// A game of at most so many half-moves, its every moment from the initial array on.
+/// A game of at most so many half-moves, its every moment from the starting position on.
 pub fn random_game(seed: u64, plies: usize) -> Vec<Moment> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let tastes = [
@@ -196,7 +196,7 @@ impl<R: BufRead> Iterator for Movetexts<R> {
     }
 }
 
-/// Plays a movetext, from the initial array up to the first thing that is not a legal move.
+/// Plays a movetext, from the starting position up to the first thing that is not a legal move.
 pub fn replay(text: &str) -> Vec<Moment> {
     let mut moments = vec![start()];
     let mut depth = 0u32;

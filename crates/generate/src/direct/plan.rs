@@ -5,7 +5,7 @@
 
 use rand::RngExt;
 use shakmaty::{Bitboard, Board, ByColor, Chess, Color, File, Piece, Position, Rank, Role, Square};
-use sissa_constraint::{Goal, Kind, Predicate, Quantity, Term, Window, route_length};
+use sissa_constraint::{Goal, Kind, Predicate, Quantity, Side, Term, Window, route_length};
 
 use crate::{
     Random,
@@ -223,7 +223,10 @@ fn require_promotions(goal: &mut Goal, pick: &mut dyn FnMut(usize) -> usize) {
         };
         let mut wanted = [[0; 5]; 2];
         for _ in 0..count.range.min.clamp(0, 16) {
-            let color = side.map_or_else(|| pick(2), |side| usize::from(side.color().is_black()));
+            let color = match side.and_then(Side::color) {
+                Some(color) => usize::from(color.is_black()),
+                None => pick(2),
+            };
             wanted[color][pick(5)] += 1;
         }
         for (color, wanted) in Color::ALL.into_iter().zip(wanted) {

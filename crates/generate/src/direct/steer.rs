@@ -192,7 +192,8 @@ fn literal_cost(literal: &Literal, situation: &Situation<'_>) -> u32 {
             if literal.holds(situation) {
                 0
             } else {
-                castling_cost(side.color(), *wing, position)
+                side.color()
+                    .map_or(0, |color| castling_cost(color, *wing, position))
             }
         }
         _ => {

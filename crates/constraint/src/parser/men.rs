@@ -1,0 +1,191 @@
+//! Sets of men: traits, kinds and where they stand.
+
+use shakmaty::{Bitboard, File, Square};
+
+use super::Parser;
+use crate::{Kind, Men, ParseError, Region, Side, Trait, error::quoted, lexer::Token};
+
+impl Parser<'_> {
+    pub(super) fn men(&mut self, side: Option<Side>) -> Result<Men, ParseError> {
+        let start = self.span().start;
+        let mut traits = Vec::new();
+        while let Token::Word(word) = self.peek() {
+            let Some(found) = trait_word(word) else { break };
+            self.at += 1;
+            traits.push(found);
+        }
+        traits.sort_unstable();
+        traits.dedup();
+        let mut files = None;
+        let kind = if let Some((kind, length)) = self.shaded_bishops() {
+            self.at += length;
+            kind
+        } else if let Some((squares, length)) = self.pawns_of_files() {
+            self.at += length;
+            files = Some(squares);
+            Kind::Pawn
+        } else if let Token::Word(word) = self.peek()
+            && let Some(kind) = kind(word)
+        {
+            self.at += 1;
+            if matches!(kind, Kind::Minor | Kind::Major) {
+                let _ = self.accept_any(&["piece", "pieces"]);
+            }
+            kind
+        } else if traits.is_empty() {
+            return Err(match self.peek() {
+                Token::Word(word) => {
+                    let error = self.error(
+                        self.span(),
+                        format!("expected something to count, found {}", quoted(word)),
+                    );
+                    if self.side_word()?.is_some() {
+                        let side = word.to_ascii_lowercase();
+                        error.with_hint(format!(
+                            "join a side to what it counts with a dot, as in `{side}.P`"
+                        ))
+                    } else {
+                        match self.hint() {
+                            Some(hint) => error.with_hint(hint),
+                            None => error,
+                        }
+                    }
+                }
+                _ => self.unexpected("something to count"),
+            });
+        } else if traits.iter().any(|found| found.of_pawns()) {
+            Kind::Pawn
+        } else {
+            Kind::Man
+        };
+        if kind != Kind::Pawn
+            && let Some(found) = traits.iter().find(|found| found.of_pawns())
+        {
+            let end = self.end_of_last();
+            return Err(self.error(start..end, format!("only pawns can be {}", found.word())));
+        }
+        let mut region = self.region_of_men()?;
+        if let Some(files) = files {
+            region.squares &= files;
+            if region.squares.is_empty() {
+                let end = self.end_of_last();
+                return Err(self.error(start..end, "no such pawn can stand there"));
+            }
+        }
+        Ok(Men {
+            side,
+            kind,
+            traits,
+            region,
+        })
+    }
+
+    /// Where the men stand: after `on` or `in`, or a square right after the name of a man.
+    fn region_of_men(&mut self) -> Result<Region, ParseError> {
+        let named = self
+            .at
+            .checked_sub(1)
+            .and_then(|last| self.tokens.get(last));
+        let in_words = matches!(named, Some((Token::Word(word), _)) if word.len() > 1);
+        let square = matches!(self.peek(), Token::Word(word) if word.parse::<Square>().is_ok());
+        let on = self.is_word("on") && !self.alone_on();
+        let within = self.is_word("in") && self.area_follows(1);
+        if on || within {
+            self.at += 1;
+        } else if !(in_words && square) {
+            return Ok(Region::default());
+        }
+        self.region()
+    }
+
+    /// `queens on`, `queens on the board`, and `white on move`: no part of the board follows.
+    fn alone_on(&self) -> bool {
+        match self.peek_at(1) {
+            Token::End | Token::Symbol(")" | ",") => true,
+            Token::Word(word) => ["board", "and", "or"]
+                .iter()
+                .any(|known| word.eq_ignore_ascii_case(known)),
+            _ => false,
+        }
+    }
+
+    /// `light B`, `dark-squared bishops`, and how many tokens it takes.
+    pub(super) fn shaded_bishops(&self) -> Option<(Kind, usize)> {
+        let shade = if self.is_word("light") {
+            Kind::LightBishop
+        } else if self.is_word("dark") {
+            Kind::DarkBishop
+        } else {
+            return None;
+        };
+        let hyphen = usize::from(self.peek_at(1) == Token::Symbol("-"));
+        let squared = ["squared", "square"]
+            .iter()
+            .any(|word| self.next_is_word(1 + hyphen, word));
+        let skipped = if squared { 2 + hyphen } else { 1 };
+        match self.peek_at(skipped) {
+            Token::Word(next) if kind(next) == Some(Kind::Bishop) => Some((shade, skipped + 1)),
+            _ => None,
+        }
+    }
+
+    /// `d-pawn`, `queen's pawn`, `rook pawns`: pawns of files, and how many tokens it takes.
+    pub(super) fn pawns_of_files(&self) -> Option<(Bitboard, usize)> {
+        const PAWNS: [&str; 2] = ["pawn", "pawns"];
+        if let Some((file, length)) = self.lettered(0, &PAWNS) {
+            return Some((Bitboard::from_file(file), length));
+        }
+        let Token::Word(word) = self.peek() else {
+            return None;
+        };
+        let files: &[File] = match word.to_ascii_lowercase().as_str() {
+            "queen" | "queens" => &[File::D],
+            "king" | "kings" => &[File::E],
+            "rook" | "rooks" => &[File::A, File::H],
+            "knight" | "knights" => &[File::B, File::G],
+            "bishop" | "bishops" => &[File::C, File::F],
+            _ => return None,
+        };
+        let named = PAWNS.iter().any(|pawns| self.next_is_word(1, pawns));
+        named.then(|| {
+            (
+                files
+                    .iter()
+                    .map(|file| Bitboard::from_file(*file))
+                    .fold(Bitboard::EMPTY, |all, file| all | file),
+                2,
+            )
+        })
+    }
+}
+
+pub(super) fn trait_word(word: &str) -> Option<Trait> {
+    Trait::ALL
+        .into_iter()
+        .find(|found| found.word().eq_ignore_ascii_case(word))
+}
+
+/// Letters are capitals, so that a black piece's letter is never taken for a count of White's.
+pub(super) fn kind(word: &str) -> Option<Kind> {
+    Some(match word {
+        "K" => Kind::King,
+        "Q" => Kind::Queen,
+        "R" => Kind::Rook,
+        "B" => Kind::Bishop,
+        "N" => Kind::Knight,
+        "P" => Kind::Pawn,
+        _ => match word.to_ascii_lowercase().as_str() {
+            "king" | "kings" => Kind::King,
+            "queen" | "queens" => Kind::Queen,
+            "rook" | "rooks" => Kind::Rook,
+            "bishop" | "bishops" => Kind::Bishop,
+            "knight" | "knights" => Kind::Knight,
+            "pawn" | "pawns" => Kind::Pawn,
+            "minor" | "minors" => Kind::Minor,
+            "major" | "majors" => Kind::Major,
+            "piece" | "pieces" => Kind::Piece,
+            "man" | "men" => Kind::Man,
+            _ => return None,
+        },
+    })
+}
