@@ -16,7 +16,7 @@ use sissa_record::{CheckRecord, Entry, Finding, Record, Run, SCHEMA, Summary, fe
 use crate::{
     event::{Event, Records},
     explain::unsatisfied,
-    input::{Entries, Tally, Work, entries, work_into},
+    input::{Entries, Tally, Work, entries, must_say_something, work_into},
     lengths::Lengths,
     limits::within,
     problem::{Problem, quoted},
@@ -85,8 +85,9 @@ impl Check {
         self
     }
 
-    /// Everything that can be wrong with the request is found here.
+    /// Everything that can be wrong with the request is found here, a text without anything included.
     pub fn prepare(&self, session: &Session) -> Result<(), Problem> {
+        must_say_something(&self.input)?;
         Checker::new(self, session).map(drop)
     }
 

@@ -30,6 +30,16 @@ pub fn entries(text: &str) -> Entries<'_> {
     Box::new(entries.map(|entry| entry.map_err(Problem::from)))
 }
 
+/// Refuses a text without anything.
+pub(crate) fn must_say_something(text: &str) -> Result<(), Problem> {
+    if text.trim().is_empty() {
+        return Err(Problem::new("input", "there is nothing to read")
+            .field("input")
+            .hint("give a FEN, moves, PGN or records"));
+    }
+    Ok(())
+}
+
 /// Work that is done entry by entry.
 pub(crate) trait Work: Sync {
     /// What is found out about an entry.

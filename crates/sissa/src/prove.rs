@@ -11,7 +11,7 @@ use sissa_record::{Entry, Record, Ruling, Run, SCHEMA, Summary, pgn};
 
 use crate::{
     event::{Event, Records},
-    input::{Entries, Tally, Work, entries, work_into},
+    input::{Entries, Tally, Work, entries, must_say_something, work_into},
     lengths::Lengths,
     limits::{Budget, Limits, Watch},
     problem::Problem,
@@ -92,8 +92,9 @@ impl Prove {
         limits.budget(session)
     }
 
-    /// Everything that can be wrong with the request is found here.
+    /// Everything that can be wrong with the request is found here, a text without anything included.
     pub fn prepare(&self, session: &Session) -> Result<(), Problem> {
+        must_say_something(&self.input)?;
         Prover::new(self, session).map(drop)
     }
 

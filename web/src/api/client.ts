@@ -9,22 +9,20 @@ export type PositionRecord = Schemas['PositionRecord'];
 export type Summary = Schemas['Summary'];
 export type Verdict = Schemas['Verdict'];
 export type Reason = Schemas['Reason'];
-export type Finding = Schemas['FindingRecord'];
+export type Finding = Schemas['Finding'];
 export type Explanation = Schemas['Explanation'];
-export type GenerateRequest = Partial<Schemas['GenerateRequest']>;
+export type GenerateRequest = Partial<Schemas['Generate']>;
 export type ShowRequest = Partial<Schemas['ShowRequest']> & Pick<Schemas['ShowRequest'], 'inputs' | 'format'>;
-export type Event = Schemas['Event'];
+export type Event = Schemas['Line'];
+export type Failure = Schemas['Failure'];
+export type Style = Schemas['Spelling'];
 export type LearningEvent = Schemas['LearningEvent'];
 export type Line = Schemas['LineRecord'];
 export type AnalysisRecord = Schemas['AnalysisRecord'];
 export type GameSoFar = Schemas['GameSoFar'];
 export type Rules = Schemas['Rules'];
 export type RulesRequest = Partial<Schemas['RulesRequest']>;
-export type Check = Schemas['CheckRecord'] & {
-  findings: Finding[];
-  moves?: string[] | null;
-  start_fen?: string | null;
-};
+export type Check = Schemas['CheckRecord'];
 export type ErrorBody = Schemas['ErrorBody'];
 
 /** An answer that is an error. */
@@ -84,8 +82,24 @@ export interface Position {
 export const explain = async (constraint: string, preset: string | null, signal?: AbortSignal): Promise<Explanation> =>
   (await post('/explain', { constraint, preset }, signal)).json() as Promise<Explanation>;
 
-export const check = async (body: Position, signal?: AbortSignal): Promise<Check> =>
-  (await post('/check', body, signal)).json() as Promise<Check>;
+/** The verdict on the first position of a text, with what each part of the constraint says. */
+export async function check(body: Position, signal?: AbortSignal): Promise<Check> {
+  for await (const event of lines(post('/check', { ...body, findings: true }, signal))) {
+    if (event.type === 'check') return event;
+    if (event.type === 'failure') throw refused(event);
+  }
+  throw new Error('there is no position in this text');
+}
+
+/** A failure within a stream, as the error it is for whoever asked for one thing only. */
+export const refused = (failure: Failure): ApiError =>
+  new ApiError(200, {
+    code: failure.code,
+    message: failure.code === 'impossible' ? 'no position can satisfy this constraint' : failure.message,
+    hint: failure.hint ?? null,
+    excerpt: failure.excerpt ?? null,
+    reasons: failure.reasons ?? [],
+  });
 
 export const show = async (body: ShowRequest): Promise<Blob> => (await post('/show', body)).blob();
 

@@ -1,6 +1,6 @@
 /** Positions to order: say what they must be like, by clicking or typing, and watch them come in. */
 
-import { explain, generate as stream, get, isAbort, show } from '../api/client';
+import { explain, generate as stream, get, isAbort, refused, show, type Style } from '../api/client';
 import type { PositionRecord, Preset } from '../api/client';
 import { miniature } from '../board';
 import * as builder from '../builder';
@@ -41,7 +41,7 @@ export const generate: Make = (query, info) => {
   const seed = h('input', { type: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, value: whole(query.get('seed'), 0, 0, Number.MAX_SAFE_INTEGER), id: 'seed' });
   const unique = h('input', { type: 'checkbox', checked: query.get('unique') === '1' });
   const shortest = h('input', { type: 'checkbox', checked: query.get('shortest') === '1' });
-  const style = select(info.capabilities.styles.map(name => [name, name] as const), query.get('style') ?? 'direct', { id: 'style' });
+  const style = select([['', 'automatic'] as const, ...info.capabilities.styles.map(name => [name, name] as const)], query.get('style') ?? '', { id: 'style' });
   const from = h('input', { type: 'text', id: 'from', class: 'mono', spellcheck: 'false', autocapitalize: 'off', placeholder: 'initial array, or 1. e4 c5, or a FEN' });
   from.value = query.get('from') ?? '';
   const start = h('button', { type: 'submit', class: 'primary', id: 'start' }, 'Generate');
@@ -64,7 +64,7 @@ export const generate: Make = (query, info) => {
   /** How positions are made, for addresses. */
   const manner = () => {
     const now = asked();
-    return { shortest: now.shortest ? 1 : null, style: now.style === 'direct' ? null : now.style, from: now.from };
+    return { shortest: now.shortest ? 1 : null, style: now.style || null, from: now.from };
   };
   const edited = (): void => {
     // What is typed is the truth; clicks from now on are added to it.
@@ -191,7 +191,7 @@ export const generate: Make = (query, info) => {
       preset: request.preset || null,
       count: request.count,
       seed: request.seed,
-      style: request.style,
+      style: (request.style || null) as Style | null,
       from: request.from || null,
       unique: request.unique ? ('exact' as const) : null,
       shortest: request.shortest,
@@ -209,6 +209,7 @@ export const generate: Make = (query, info) => {
           }
           last = `${found.length} of ${request.count}`;
         } else if (event.type === 'failure') {
+          if (event.code === 'impossible') throw refused(event);
           trouble.append(h('p', { class: 'problem' }, `Position ${event.index + 1}: ${event.message}`));
         } else if (event.type === 'progress') {
           status.textContent = `Searching … ${last}, ${event.seconds.toFixed(1)} s`;

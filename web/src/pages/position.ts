@@ -1,7 +1,7 @@
 /** A board editor with live verdicts. */
 
 import type { Key } from 'chessground/types';
-import { check, isAbort, prove } from '../api/client';
+import { check, isAbort, prove, refused } from '../api/client';
 import type { Check, Verdict } from '../api/client';
 import { createBoard } from '../board';
 import { checkCommand } from '../command';
@@ -120,7 +120,7 @@ export const position: Make = (query, info) => {
   const judged = debounce(80, () => void judge());
   const tell = (found: Check): void => {
     board.mark(found.valid ? [] : found.reasons.flatMap(reason => reason.squares ?? []));
-    const parts = found.findings.map(part =>
+    const parts = (found.findings ?? []).map(part =>
       h('li', { class: part.holds ? 'good' : 'bad' }, part.holds ? '✓ ' : '✗ ', h('code', {}, part.text), part.value === null || part.value === undefined ? '' : `: found ${part.value}`, part.squares.length ? ` (${part.squares.join(' ')})` : ''),
     );
     replace(
@@ -144,6 +144,7 @@ export const position: Make = (query, info) => {
     try {
       for await (const event of prove(toFen(setup), job.signal)) {
         if (event.type === 'verdict') ruled(event);
+        else if (event.type === 'failure') throw refused(event);
         else if (event.type === 'progress' && line) line.textContent = `Looking for a game or a reason … ${event.seconds.toFixed(1)} s`;
       }
     } catch (error) {

@@ -30,10 +30,7 @@ impl Server {
             runtime.unwrap().block_on(async {
                 let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
                 tell.send(listener.local_addr().unwrap()).unwrap();
-                let config = Config {
-                    limits,
-                    ..Config::new("sissa 0.0.0")
-                };
+                let config = Config { limits };
                 let ended = async {
                     let _ = stopped.await;
                 };

@@ -69,7 +69,7 @@ fn bad_bodies_get_a_reason() {
         generate,
         r#"{"constraint": "Q=0", "style": "baroque"}"#,
         400,
-        "style",
+        "body",
     );
     check(
         &server,
@@ -102,24 +102,13 @@ fn bad_bodies_get_a_reason() {
     check(
         &server,
         generate,
-        r#"{"constraint": "white P=9"}"#,
-        422,
-        "impossible",
-    );
-    check(
-        &server,
-        generate,
-        r#"{"constraint": "elo 1400..1600"}"#,
+        r#"{"constraint": "eval 1..2"}"#,
         422,
         "unsupported",
     );
-    check(
-        &server,
-        "/api/v1/check",
-        r#"{"input": "nonsense"}"#,
-        400,
-        "input",
-    );
+    let file = r#"{"constraint": "white Q=0", "style": {"name": "neural", "network": "/etc/passwd"}}"#;
+    check(&server, generate, file, 400, "network");
+    check(&server, "/api/v1/check", r#"{"input": ""}"#, 400, "input");
     check(
         &server,
         "/api/v1/check",
@@ -128,7 +117,14 @@ fn bad_bodies_get_a_reason() {
         "constraint",
     );
     let start = r#"{"input": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "constraint": "white castled kingside"}"#;
-    check(&server, "/api/v1/check", start, 400, "history");
+    let judged = server.post("/api/v1/check", start).records();
+    assert_eq!(judged[1]["code"], "history");
+    // Verdicts are no errors: the stream says them.
+    let refused = server.post(generate, r#"{"constraint": "white P=9"}"#).records();
+    assert_eq!(refused[1]["code"], "impossible");
+    assert!(!refused[1]["reasons"].as_array().unwrap().is_empty());
+    let unread = server.post("/api/v1/check", r#"{"input": "nonsense"}"#).records();
+    assert_eq!((&unread[1]["code"], &unread[2]["exit"]), (&"input".into(), &2.into()));
     check(
         &server,
         "/api/v1/show",
