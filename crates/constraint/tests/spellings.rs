@@ -100,6 +100,13 @@ fn material() {
         bishop pair                   ?? `any side bishop pair`
         rook vs bishop                ?? `KQvKR`
         KQkq                          ?? `castling KQkq`
+        one side is a pawn up         => any side (own.P - other.P =1 and own.points - other.points =1)
+        one side has 2 queens and the other side has a rook => any side (Q=2 and other R>=1)
+        BBvNN                         ?? `KBBvKNN`
+        BB vs NN                      ?? `KBBvKNN`
+        rook + minor + pawn vs queen  ?? `KRBvKR`
+        games that featured a rook endgame => each side (R>=1 Q=0 B=0 N=0)
+        material imbalance            ?? `white up a pawn`
         ",
     );
 }
@@ -131,6 +138,11 @@ fn squares_and_pawns() {
         pawns on d4 and e4            ?? `Pd4 Pe4`
         half-open file d              ?? `white half open file d`
         backward pawn                 ?? `preset backward-d6`
+        isolani                       ?? `preset iqp`
+        passed white pawns on a5      ?? the side comes first
+        rook on open c-file           ?? `open file c and white R on file c`
+        double attack                 ?? `attacked`
+        back rank                     ?? `preset back-rank-mate`
         ",
     );
 }

@@ -104,7 +104,9 @@ impl Parser<'_> {
                     quantity: Quantity::Men(men),
                 },
             ] if constant == 0 => self.men_alone(men.clone()),
-            _ => Err(self.unexpected("a comparison such as `=2`, `>=1` or `=0..3`")),
+            _ => Err(self
+                .unexpected("a comparison such as `=2`, `>=1` or `=0..3`")
+                .with_hint("a sum is compared, as in `white R + B >= 2`; both sides' men are written `KRBvKR`")),
         }
     }
 

@@ -2,6 +2,53 @@
 
 /// Words and what to tell those who write them. A word that begins another entry's words stands after it.
 const FIELD: &[(&str, &str)] = &[
+    ("isolani", "write `white isolated P on d4`, or `preset iqp`"),
+    (
+        "back",
+        "write `rank 1` or `rank 8` after `on`; of mates, `preset back-rank-mate` says this",
+    ),
+    (
+        "overworked",
+        "overloaded pieces are not in the language yet; `attacked` and `defended` are",
+    ),
+    (
+        "zwischenzug",
+        "sequences of moves are not in the language yet",
+    ),
+    (
+        "intermezzo",
+        "sequences of moves are not in the language yet",
+    ),
+    (
+        "deflection",
+        "sequences of moves are not in the language yet",
+    ),
+    ("decoy", "sequences of moves are not in the language yet"),
+    (
+        "clearance",
+        "sequences of moves are not in the language yet",
+    ),
+    (
+        "interference",
+        "sequences of moves are not in the language yet",
+    ),
+    ("windmill", "sequences of moves are not in the language yet"),
+    (
+        "greek",
+        "sequences of moves are not in the language yet; name the men and squares, as in `Bh7 kg8`",
+    ),
+    (
+        "promotion",
+        "write `promoted>=1` for what was promoted, or `preset about-to-promote`",
+    ),
+    (
+        "trick",
+        "say which, as in `stalemate`, `double check` or `hanging Q`",
+    ),
+    (
+        "trap",
+        "say which, as in `hanging Q`, `pinned N` or `mate in 2`",
+    ),
     (
         "fork",
         "forks are not in the language yet; `preset knight-fork` and `attacked` come near",

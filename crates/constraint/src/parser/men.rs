@@ -32,6 +32,11 @@ impl Parser<'_> {
                 let _ = self.accept_any(&["piece", "pieces"]);
             }
             kind
+        } else if !traits.is_empty() && self.side_and_kind_follow() {
+            let end = self.end_of_last();
+            return Err(self.error(start..end, "whose men are these?").with_hint(
+                "the side comes first, as in `white passed P`; `and` joins two predicates",
+            ));
         } else if traits.is_empty() {
             return Err(match self.peek() {
                 Token::Word(word) => {
@@ -78,6 +83,12 @@ impl Parser<'_> {
             traits,
             region,
         })
+    }
+
+    /// `passed white pawns`: a colour and what it has after traits.
+    fn side_and_kind_follow(&self) -> bool {
+        let side = self.is_word("white") || self.is_word("black");
+        side && matches!(self.peek_at(1), Token::Word(next) if kind(next).is_some())
     }
 
     /// Where the men stand: after `on` or `in`, or a square right after the name of a man.

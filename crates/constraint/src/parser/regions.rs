@@ -80,6 +80,11 @@ impl Parser<'_> {
         let Token::Word(word) = self.peek() else {
             return Err(self.unexpected(EXPECTED));
         };
+        if self.is_word("open") || self.is_word("half") {
+            return Err(self
+                .unexpected("a part of the board")
+                .with_hint("name the file, as in `open file c and white R on file c`"));
+        }
         let lower = word.to_ascii_lowercase();
         if let Some((_, squares)) = NAMED.iter().find(|(name, _)| *name == lower) {
             self.at += 1;

@@ -102,6 +102,9 @@ impl Parser<'_> {
             _ => return Ok(None),
         };
         self.at += 1;
+        if matches!(scope, Scope::Side(Side::Own | Side::Other)) {
+            let _ = self.accept_word("side");
+        }
         Ok(Some(scope))
     }
 

@@ -327,7 +327,14 @@ impl Parser<'_> {
         if self.accept_word(word) {
             Ok(())
         } else {
-            Err(self.unexpected(&format!("`{word}`")))
+            let error = self.unexpected(&format!("`{word}`"));
+            Err(match self.peek() {
+                Token::Word(found) => match super::field::advice(found) {
+                    Some(advice) => error.with_hint(advice),
+                    None => error,
+                },
+                _ => error,
+            })
         }
     }
 

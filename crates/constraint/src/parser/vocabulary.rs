@@ -155,6 +155,20 @@ pub(super) fn hint(written: &[&str]) -> Option<String> {
     if word.len() > 1 && word.bytes().all(|b| b"KQkq".contains(&b)) {
         return Some(format!("rights to castle are written `castling {word}`"));
     }
+    if let Some((first, second)) = word.split_once('v')
+        && [first, second]
+            .iter()
+            .all(|men| !men.is_empty() && are_men(men))
+    {
+        return Some(format!(
+            "a signature names the kings too: `K{first}vK{second}`"
+        ));
+    }
+    if word.len() > 1 && are_men(word) {
+        return Some(
+            "write counts, as in `B=2 N=0`, or both sides' men, as in `KBBvKNN`".to_owned(),
+        );
+    }
     if word.parse::<shakmaty::Square>().is_ok() {
         return Some(format!(
             "say what stands there, as in `P{word}`, `p{word}` or `empty {word}`; `P on d4,e4` is one of a list, `Pd4 Pe4` are both"
@@ -175,6 +189,11 @@ pub(super) fn hint(written: &[&str]) -> Option<String> {
         .or_else(|| field::advice(&lower[0]))
         .or_else(|| nearest(&lower[0]))
         .or_else(|| presets_with(&lower[0]))
+}
+
+/// Capital letters of men, such as `BB`.
+fn are_men(word: &str) -> bool {
+    word.bytes().all(|b| b"KQRBNP".contains(&b))
 }
 
 /// Where a word of the language that cannot stand here belongs.

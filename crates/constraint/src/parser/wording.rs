@@ -29,6 +29,10 @@ const FILLERS: &[&str] = &[
     "games",
     "position",
     "positions",
+    "that",
+    "which",
+    "featured",
+    "featuring",
     "still",
     "already",
 ];
@@ -78,6 +82,12 @@ pub(super) fn plain<'a>(tokens: Vec<Place<'a>>) -> Vec<Place<'a>> {
         if let Some((_, denied)) = DENIALS.iter().find(|(written, _)| is(written)) {
             plain.push((Token::Word("not"), span.clone()));
             plain.extend(denied.map(|denied| (Token::Word(denied), span.clone())));
+            continue;
+        }
+        // `one side` is any, not a number of them.
+        let next_is_side = matches!(tokens.get(i + 1), Some((Token::Word(next), _)) if next.eq_ignore_ascii_case("side"));
+        if is("one") && next_is_side {
+            plain.push((Token::Word("any"), span.clone()));
             continue;
         }
         let known = SYNONYMS.iter().find(|(written, _)| is(written));
