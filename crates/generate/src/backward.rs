@@ -9,7 +9,7 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup, Square,
 };
 use sissa_constraint::{Cell, Goal, Wing};
-use sissa_proof::{Budget, Verdict, prove};
+use sissa_proof::{Budget, Verdict, prove, stream};
 
 use crate::{Found, Random, line::Line, task::Task};
 
@@ -56,7 +56,7 @@ pub(crate) fn attempt(
                 nodes: (most - *nodes).min(NODES),
                 stop,
             };
-            match prove(&setup, budget, rng) {
+            match prove(&setup, budget, &mut stream(rng.random(), 0)) {
                 Verdict::Legal { game } => {
                     *nodes += game.plies() as u64;
                     let mut line = Line::new(task.start.clone());

@@ -8,7 +8,7 @@
 mod clock;
 
 use clock::cpu;
-use sissa_proof::{Budget, Goal, games};
+use sissa_proof::{Budget, Target, games};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,7 +26,7 @@ fn main() {
             continue;
         }
         let fields: Vec<&str> = line.split('\t').collect();
-        let goal = Goal::diagram(fields[1].parse().unwrap());
+        let goal = Target::diagram(fields[1].parse().unwrap());
         let start = cpu();
         let stop = || (cpu() - start).as_secs_f64() > seconds;
         let budget = Budget {

@@ -15,7 +15,7 @@ use clock::cpu;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
-use sissa_proof::{Budget, Verdict, prove};
+use sissa_proof::{Budget, Verdict, prove, stream};
 
 fn random_position(rng: &mut Xoshiro256PlusPlus, men: usize) -> Option<Chess> {
     let greed = rng.random_range(0..10);
@@ -146,12 +146,11 @@ fn main() {
         let setup = position.to_setup(EnPassantMode::Legal);
         let start = cpu();
         let stop = || (cpu() - start).as_secs_f64() > seconds;
-        let mut own = Xoshiro256PlusPlus::seed_from_u64(1);
         let budget = Budget {
             nodes: u64::MAX,
             stop: &stop,
         };
-        let verdict = prove(&setup, budget, &mut own);
+        let verdict = prove(&setup, budget, &mut stream(1, 0));
         total += cpu() - start;
         let fen = Fen::from_position(position, EnPassantMode::Legal);
         let men = position.board().occupied().count();

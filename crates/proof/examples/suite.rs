@@ -16,9 +16,8 @@ use std::{
 
 use clock::cpu;
 
-use rand::SeedableRng;
 use shakmaty::fen::Fen;
-use sissa_proof::{Budget, Verdict, prove};
+use sissa_proof::{Budget, Verdict, prove, stream};
 
 /// Questions whether to stop for each look at the clock, which takes long enough to be measured itself.
 const ASK_EVERY: u32 = 4;
@@ -50,8 +49,11 @@ fn main() {
             }
             over.get()
         };
-        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
-        let verdict = prove(fen.as_setup(), Budget { nodes, stop: &stop }, &mut rng);
+        let verdict = prove(
+            fen.as_setup(),
+            Budget { nodes, stop: &stop },
+            &mut stream(1, 0),
+        );
         let elapsed = cpu() - start;
         total += elapsed;
         let (word, detail) = match &verdict {

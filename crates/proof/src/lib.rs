@@ -14,17 +14,17 @@
 //! | the independent replay | [`verify()`] |
 //!
 //! ```
-//! use rand::SeedableRng;
 //! use shakmaty::fen::Fen;
-//! use sissa_proof::{Budget, Verdict, prove};
+//! use sissa_proof::{Budget, Verdict, prove, stream};
 //!
 //! let fen: Fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
-//! let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(0);
-//! let verdict = prove(fen.as_setup(), Budget::nodes(5_000_000), &mut rng);
+//! let verdict = prove(fen.as_setup(), Budget::nodes(5_000_000), &mut stream(0, 0));
 //! assert!(matches!(verdict, Verdict::Legal { .. }));
 //! # Ok::<_, shakmaty::fen::ParseFenError>(())
 //! ```
 
+mod answer;
+mod builder;
 mod construct;
 mod exact;
 mod facts;
@@ -32,28 +32,24 @@ mod kernel;
 mod matching;
 mod prove;
 mod refute;
+mod remark;
 mod retro;
 mod shorten;
+mod stream;
+mod target;
 mod verdict;
 mod verify;
 
-use rand::SeedableRng;
-
-/// The random stream of a position: neighbouring seeds and indices share nothing.
-///
-/// ```
-/// use rand::Rng;
-/// let mut streams = [sissa_proof::stream(0, 0), sissa_proof::stream(0, 1)];
-/// assert_ne!(streams[0].next_u64(), streams[1].next_u64());
-/// ```
-pub fn stream(seed: u64, index: u64) -> rand_xoshiro::Xoshiro256PlusPlus {
-    let mixed = seed ^ index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(mixed)
-}
-
-pub use exact::{Games, Goal, games, shortest};
+pub use answer::{Answer, Length, answer};
+pub use exact::{Games, games, shortest};
 pub use prove::prove;
 pub use refute::refute;
+pub use remark::Remark;
 pub use retro::{EnPassant, Retro};
+pub use stream::{Stream, stream};
+pub use target::{Given, Target};
 pub use verdict::{Budget, Exhausted, Verdict};
 pub use verify::{Flaw, verify};
+
+#[doc(hidden)]
+pub use target::Target as Goal;

@@ -11,6 +11,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup, Move, Role, Setu
 use sissa_record::Reason;
 
 use crate::{
+    Target,
     facts::{self, Known},
     kernel::{Extended, Outcome, Question, Search},
     retro::Retro,
@@ -92,13 +93,39 @@ impl Effort {
 /// # Ok::<_, shakmaty::fen::ParseFenError>(())
 /// ```
 pub fn refute(setup: &Setup, nodes: u64) -> Vec<Reason> {
-    match sissa_record::check(setup) {
-        Err(reasons) => reasons,
-        Ok(_) => {
-            let mut rng = crate::stream(0, 0);
-            let effort = Effort::THIRD.at_most(nodes);
-            Refuter::new(&mut rng, effort, &|| false).refute(&Retro::new(setup))
+    Target::position(setup.clone()).refute(nodes)
+}
+
+impl Target {
+    /// Why no game reaches the target however it is completed, as far as so many nodes for each side tell; empty where
+    /// nothing is found for one of the sides that may be to move.
+    ///
+    /// ```
+    /// use sissa_proof::Target;
+    ///
+    /// // Legal with Black to move; with White to move Black would have left the king in check.
+    /// let target = Target::diagram("8/8/8/8/8/8/8/KRk5".parse()?);
+    /// assert!(target.refute(10_000).is_empty());
+    /// let target = Target::diagram("8/8/8/8/8/8/8/KRkR4".parse()?);
+    /// assert_eq!(target.refute(10_000).len(), 2);
+    /// # Ok::<_, shakmaty::ParseBoardError>(())
+    /// ```
+    pub fn refute(&self, nodes: u64) -> Vec<Reason> {
+        let mut refuted = Vec::new();
+        for turn in self.turns() {
+            let mut reasons = self.flaws(turn).to_vec();
+            if reasons.is_empty() {
+                let mut stream = crate::stream(0, 0);
+                let effort = Effort::THIRD.at_most(nodes);
+                let mut refuter = Refuter::new(stream.rng(), effort, &|| false);
+                reasons = refuter.refute(&self.retro(turn));
+            }
+            if reasons.is_empty() {
+                return reasons;
+            }
+            refuted.push((turn, reasons));
         }
+        all_sides(refuted)
     }
 }
 
@@ -179,8 +206,8 @@ impl<'a, R: Rng> Refuter<'a, R> {
             }
             Outcome::Found(_) => {
                 let mut words = crate::stream(0, 0);
-                let mut ranked =
-                    Extended::new(question, effort.ranked / RANKED, self.stop, &mut words);
+                let words = words.rng();
+                let mut ranked = Extended::new(question, effort.ranked / RANKED, self.stop, words);
                 let impossible = ranked.is_impossible();
                 self.nodes += ranked.nodes * RANKED;
                 if impossible && ranked.counted {
@@ -300,4 +327,36 @@ fn checkers(retro: &Retro) -> Bitboard {
             .attacks_to(king, !retro.turn, board.occupied())
             .with(king)
     })
+}
+
+/// The reasons of both sides: those that hold whoever is to move once, the others with the side they are about.
+pub(crate) fn all_sides(refuted: Vec<(Color, Vec<Reason>)>) -> Vec<Reason> {
+    let Ok([(one, ours), (other, theirs)]) = <[_; 2]>::try_from(refuted.clone()) else {
+        return refuted
+            .into_iter()
+            .flat_map(|(_, reasons)| reasons)
+            .collect();
+    };
+    let shared: Vec<Reason> = ours
+        .iter()
+        .filter(|reason| theirs.contains(reason))
+        .cloned()
+        .collect();
+    if !shared.is_empty() {
+        return shared;
+    }
+    let of_side = |turn: Color, reasons: Vec<Reason>| {
+        let player = turn.fold_wb("White", "Black");
+        reasons.into_iter().map(move |reason| {
+            // These name the side themselves.
+            match reason.code.as_str() {
+                "opposite-check" | "no-last-move" | "wrong-parity" => reason,
+                _ => Reason {
+                    message: format!("with {player} to move, {}", reason.message),
+                    ..reason
+                },
+            }
+        })
+    };
+    of_side(one, ours).chain(of_side(other, theirs)).collect()
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use sissa_record::{Game, Links, Reason, Ruling, analysis_link};
 
 /// How much work a verdict may cost.
+#[derive(Clone, Copy)]
 pub struct Budget<'a> {
     /// Un-moves and kernel states looked at. Budgets in nodes repeat: same seed, same verdict.
     pub nodes: u64,

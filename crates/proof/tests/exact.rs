@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{Board, Chess, EnPassantMode, Move, Position};
-use sissa_proof::{Budget, Goal, games, shortest};
+use sissa_proof::{Budget, Target, games, shortest};
 
 /// Every position of three plies, with the number of games that lead to it: found by playing all.
 #[test]
@@ -27,7 +27,7 @@ fn the_number_of_games_is_that_of_all_games() {
     boards.sort_by_key(|(board, count)| (*count, board.to_string()));
     for (board, count) in boards.into_iter().step_by(61) {
         let found = games(
-            &Goal::diagram(board.clone()),
+            &Target::diagram(board.clone()),
             3,
             usize::MAX,
             &Budget::nodes(100_000),
@@ -82,8 +82,8 @@ fn rare_moves_are_found() {
 /// Whether a game is found, by its diagram and by its position; false if that took too long.
 fn is_found(end: &Chess, played: &[Move], nodes: u64) -> bool {
     [
-        Goal::diagram(end.board().clone()),
-        Goal::position(end.to_setup(EnPassantMode::Legal)),
+        Target::diagram(end.board().clone()),
+        Target::position(end.to_setup(EnPassantMode::Legal)),
     ]
     .into_iter()
     .all(|goal| {
@@ -100,7 +100,7 @@ fn castling_rights_are_part_of_the_goal() {
     let length = |castling: &str| {
         let fen = format!("rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w {castling} - 2 2");
         let fen: shakmaty::fen::Fen = fen.parse().unwrap();
-        let goal = Goal::position(fen.into_setup());
+        let goal = Target::position(fen.into_setup());
         shortest(&goal, 20, &Budget::nodes(2_000_000)).games[0].plies()
     };
     assert_eq!(length("KQkq"), 2);

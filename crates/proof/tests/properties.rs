@@ -6,7 +6,7 @@ use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Move, Position, Role, Setup,
     fen::Fen,
 };
-use sissa_proof::{Budget, Retro, Verdict, prove, verify};
+use sissa_proof::{Budget, Retro, Verdict, prove, stream, verify};
 
 type Random = Xoshiro256PlusPlus;
 
@@ -100,9 +100,8 @@ fn positions_of_games_are_never_called_illegal() {
     for seed in 200..260 {
         let (positions, _) = game(seed, 200);
         for position in positions.iter().step_by(7) {
-            let mut rng = Random::seed_from_u64(seed);
             // No nodes to construct with: only the reasons speak.
-            let verdict = prove(&setup(position), Budget::nodes(0), &mut rng);
+            let verdict = prove(&setup(position), Budget::nodes(0), &mut stream(seed, 0));
             let fen = Fen::from_position(position, EnPassantMode::Legal);
             assert!(
                 !matches!(verdict, Verdict::Illegal { .. }),
@@ -235,8 +234,7 @@ fn a_king_beside_one_that_may_castle_has_moved() {
     let fen: Fen = "8/8/8/8/8/8/8/k3K2R w K - 0 1".parse().unwrap();
     for setup in [fen.as_setup().clone(), flipped(fen.as_setup())] {
         assert_eq!(sissa_proof::refute(&setup, 100_000), [], "{setup:?}");
-        let mut rng = Random::seed_from_u64(1);
-        let verdict = prove(&setup, Budget::nodes(5_000_000), &mut rng);
+        let verdict = prove(&setup, Budget::nodes(5_000_000), &mut stream(1, 0));
         assert!(matches!(verdict, Verdict::Legal { .. }), "{verdict:?}");
     }
 }
@@ -297,8 +295,7 @@ fn counting_moves_refutes_only_the_wrong_turn() {
     let reasons = sissa_proof::refute(fen.as_setup(), 100_000);
     assert_eq!(reasons[0].code, "wrong-parity");
     let fen: Fen = text('w').parse().unwrap();
-    let mut rng = Random::seed_from_u64(0);
-    let verdict = prove(fen.as_setup(), Budget::nodes(1_000_000), &mut rng);
+    let verdict = prove(fen.as_setup(), Budget::nodes(1_000_000), &mut stream(0, 0));
     assert!(matches!(verdict, Verdict::Legal { .. }), "{verdict:?}");
 }
 
@@ -324,8 +321,7 @@ fn promotions_by_capture_are_found_where_nothing_else_does() {
         .parse()
         .unwrap();
     for setup in [fen.as_setup().clone(), flipped(fen.as_setup())] {
-        let mut rng = Random::seed_from_u64(3);
-        match prove(&setup, Budget::nodes(20_000_000), &mut rng) {
+        match prove(&setup, Budget::nodes(20_000_000), &mut stream(3, 0)) {
             Verdict::Legal { game } => {
                 let capture = |m: &Move| m.is_promotion() && m.is_capture();
                 assert!(game.moves().iter().any(capture));
@@ -341,10 +337,7 @@ fn proofs_replay_and_repeat() {
     for seed in 300..330 {
         let (positions, _) = game(seed, 90);
         let goal = setup(&positions[positions.len() - 1]);
-        let run = || {
-            let mut rng = Random::seed_from_u64(seed);
-            prove(&goal, Budget::nodes(60_000), &mut rng)
-        };
+        let run = || prove(&goal, Budget::nodes(60_000), &mut stream(seed, 0));
         if let (Verdict::Legal { game }, Verdict::Legal { game: again }) = (run(), run()) {
             assert_eq!(verify(&goal, game.moves()), Ok(()));
             assert_eq!(game, again, "same seed, same game");
@@ -398,8 +391,7 @@ fn reasons_do_not_depend_on_the_colour() {
     for (code, fen) in illegal {
         let fen: Fen = fen.parse().unwrap();
         for setup in [fen.as_setup().clone(), flipped(fen.as_setup())] {
-            let mut rng = Random::seed_from_u64(0);
-            let verdict = prove(&setup, Budget::nodes(0), &mut rng);
+            let verdict = prove(&setup, Budget::nodes(0), &mut stream(0, 0));
             if setup.board == shakmaty::Board::new() && setup.turn.is_white() {
                 // The mirror of the initial array with Black to move: the one that is legal.
                 assert!(matches!(verdict, Verdict::Legal { .. }));

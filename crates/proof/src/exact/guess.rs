@@ -36,13 +36,14 @@ const KERNEL_NODES: u64 = 20_000;
 /// A game of exactly so many plies to the position, if one is found quickly.
 pub(super) fn guess(
     goal: &Retro,
-    diagram: bool,
+    free_castling: bool,
     plies: u32,
     budget: &Budget<'_>,
     nodes: &mut u64,
     accept: &dyn Fn(&[Move]) -> bool,
 ) -> Option<Vec<Move>> {
-    let mut rng = crate::stream(0, 0);
+    let mut stream = crate::stream(0, 0);
+    let rng = stream.rng();
     let mut ways = Ways::default();
     let until = (*nodes + MOST_NODES).min(budget.nodes);
     let mut stop = |nodes: u64| nodes >= until || (budget.stop)();
@@ -51,10 +52,10 @@ pub(super) fn guess(
             return None;
         }
         let mut retro = goal.clone();
-        if diagram {
-            retro.castling = some_rights(&retro, &mut rng);
+        if free_castling {
+            retro.castling = some_rights(&retro, rng);
         }
-        let mut plans = plans(&retro, &mut ways, &mut rng, nodes);
+        let mut plans = plans(&retro, &mut ways, rng, nodes);
         plans.retain(|(least, _)| *least <= plies as i32 + SLACK);
         plans.sort_by_key(|(least, _)| *least);
         for (_, plan) in plans.into_iter().take(FOLLOWED) {
@@ -63,7 +64,7 @@ pub(super) fn guess(
                 longest: plies as usize,
                 slack: SLACK,
                 ways: &mut ways,
-                rng: &mut rng,
+                rng,
             };
             let Some(unmoves) = beam.run(&retro, &plan, nodes, &mut stop) else {
                 continue;

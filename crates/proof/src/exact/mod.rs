@@ -8,10 +8,10 @@
 //! for as the solution of a formula (`clauses`) and along plans (`guess`).
 //!
 //! ```
-//! use sissa_proof::{Budget, Goal, games};
+//! use sissa_proof::{Budget, Target, games};
 //!
-//! let goal = Goal::diagram("rnbqkbnr/p1pppppQ/1p6/8/4P3/8/PPPP1PPP/RNB1KBNR".parse()?);
-//! let found = games(&goal, 5, 10, &Budget::nodes(100_000));
+//! let target = Target::diagram("rnbqkbnr/p1pppppQ/1p6/8/4P3/8/PPPP1PPP/RNB1KBNR".parse()?);
+//! let found = games(&target, 5, 10, &Budget::nodes(100_000));
 //! assert!(found.complete);
 //! assert_eq!(found.games.len(), 1);
 //! assert_eq!(found.games[0].movetext(), "1. e4 h5 2. Qxh5 b6 3. Qh7");
@@ -30,88 +30,14 @@ mod side;
 
 use std::ops::ControlFlow;
 
-use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Setup};
+use shakmaty::{Chess, Move};
 use sissa_record::Game;
 
-use crate::{
-    Budget,
-    retro::{EnPassant, Retro},
-    verify,
-};
+use crate::{Budget, Target};
 use clauses::Formulas;
-use search::{Outcome, Search, turn};
+use search::{Outcome, Search};
 
-/// What a game of exact length has to reach.
-#[derive(Clone, Debug)]
-pub struct Goal {
-    board: Board,
-    /// Turn, castling rights and en passant, where they are part of the goal.
-    setup: Option<Setup>,
-}
-
-impl Goal {
-    /// The men only, as in a printed problem: whose move it is follows from the length, castling
-    /// rights and en passant are free.
-    pub fn diagram(board: Board) -> Goal {
-        Goal { board, setup: None }
-    }
-
-    /// The whole position.
-    pub fn position(setup: Setup) -> Goal {
-        Goal {
-            board: setup.board.clone(),
-            setup: Some(setup),
-        }
-    }
-
-    /// The men.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Whose move it is, where that is part of the goal.
-    pub fn turn(&self) -> Option<Color> {
-        self.setup.as_ref().map(|setup| setup.turn)
-    }
-
-    /// The goal looked at backward, and the castling rights that must be lost.
-    fn retro(&self, plies: u32) -> (Retro, Bitboard) {
-        match &self.setup {
-            Some(setup) => {
-                let homes = Bitboard::CORNERS & !setup.castling_rights;
-                let lost = homes.into_iter().filter(|rook| {
-                    let color = Color::from_white(u32::from(rook.rank()) == 0);
-                    let king = crate::facts::steady::king_home(color);
-                    setup.board.piece_at(*rook) == Some(color.rook())
-                        && setup.board.piece_at(king) == Some(color.king())
-                });
-                (Retro::new(setup), lost.collect())
-            }
-            None => {
-                let retro = Retro {
-                    board: self.board.clone(),
-                    turn: turn(plies),
-                    castling: Bitboard::EMPTY,
-                    en_passant: EnPassant::Any,
-                };
-                (retro, Bitboard::EMPTY)
-            }
-        }
-    }
-
-    /// Whether a list of moves is a game that reaches the goal, by the independent replay.
-    fn is_reached_by(&self, moves: &[Move]) -> bool {
-        if let Some(setup) = &self.setup {
-            return verify(setup, moves).is_ok();
-        }
-        let Ok(game) = Game::from_moves(Chess::default(), moves.iter().copied()) else {
-            return false;
-        };
-        let end = game.end();
-        *end.board() == self.board
-            && verify(&end.to_setup(EnPassantMode::Legal), game.moves()).is_ok()
-    }
-}
+pub(crate) use search::turn;
 
 /// What a search of one length found.
 #[derive(Clone, Debug)]
@@ -136,17 +62,17 @@ const TURNS: [(u64, u64); 2] = [(SHORT, 300_000), (1_500_000, 2_000_000)];
 ///
 /// ```
 /// use shakmaty::fen::Fen;
-/// use sissa_proof::{Budget, Goal, games};
+/// use sissa_proof::{Budget, Target, games};
 ///
 /// // After two plies this is 1. e4 e5 and nothing else; three plies cannot lead there.
 /// let fen: Fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".parse()?;
-/// let goal = Goal::position(fen.into_setup());
-/// assert_eq!(games(&goal, 2, 10, &Budget::nodes(1_000)).games.len(), 1);
-/// let none = games(&goal, 3, 10, &Budget::nodes(1_000));
+/// let target = Target::position(fen.into_setup());
+/// assert_eq!(games(&target, 2, 10, &Budget::nodes(1_000)).games.len(), 1);
+/// let none = games(&target, 3, 10, &Budget::nodes(1_000));
 /// assert!(none.complete && none.games.is_empty());
 /// # Ok::<_, shakmaty::fen::ParseFenError>(())
 /// ```
-pub fn games(goal: &Goal, plies: u32, most: usize, budget: &Budget<'_>) -> Games {
+pub fn games(target: &Target, plies: u32, most: usize, budget: &Budget<'_>) -> Games {
     let mut found = Games {
         games: Vec::new(),
         complete: false,
@@ -154,21 +80,21 @@ pub fn games(goal: &Goal, plies: u32, most: usize, budget: &Budget<'_>) -> Games
         nodes: 0,
     };
     if most == 1 && budget.nodes > SHORT {
-        if let Some(game) = one(goal, plies, budget, &mut found) {
+        if let Some(game) = one(target, plies, budget, &mut found) {
             found.games.push(game);
         }
         if found.complete || !found.games.is_empty() {
             return found;
         }
     }
-    search_length(goal, plies, most, budget, &mut found);
+    search_length(target, plies, most, budget, &mut found);
     found
 }
 
 /// One game, found by searches that are not too long, by a formula or along a plan, each in its turn.
-fn one(goal: &Goal, plies: u32, budget: &Budget<'_>, found: &mut Games) -> Option<Game> {
-    let (retro, _) = goal.retro(plies);
-    let accept = |moves: &[Move]| goal.is_reached_by(moves);
+fn one(target: &Target, plies: u32, budget: &Budget<'_>, found: &mut Games) -> Option<Game> {
+    let retro = target.retro(turn(plies));
+    let accept = |moves: &[Move]| target.is_reached_by(moves);
     let game = |moves: Vec<Move>| Game::from_moves(Chess::default(), moves).ok();
     let mut formulas = None;
     let mut near = true;
@@ -179,7 +105,7 @@ fn one(goal: &Goal, plies: u32, budget: &Budget<'_>, found: &mut Games) -> Optio
                 stop: budget.stop,
             };
             // Layers grow by the same factor again and again: what is far from meeting never meets.
-            near = 2 * search_length(goal, plies, 1, &part, found) > plies;
+            near = 2 * search_length(target, plies, 1, &part, found) > plies;
             if found.complete || !found.games.is_empty() || (budget.stop)() {
                 return None;
             }
@@ -189,32 +115,25 @@ fn one(goal: &Goal, plies: u32, budget: &Budget<'_>, found: &mut Games) -> Optio
             return game(moves);
         }
     }
-    let diagram = goal.setup.is_none();
-    let moves = guess::guess(&retro, diagram, plies, budget, &mut found.nodes, &accept)?;
+    let free = !target.knows_castling();
+    let moves = guess::guess(&retro, free, plies, budget, &mut found.nodes, &accept)?;
     game(moves)
 }
 
 /// Searches one length from both ends; how many plies of it were looked at.
 fn search_length(
-    goal: &Goal,
+    target: &Target,
     plies: u32,
     most: usize,
     budget: &Budget<'_>,
     found: &mut Games,
 ) -> u32 {
     found.complete = true;
-    if goal.turn().is_some_and(|side| side != turn(plies)) {
+    let last = turn(plies);
+    if target.turn().is_some_and(|side| side != last) || !target.flaws(last).is_empty() {
         return 0;
     }
-    if goal.board.king_of(Color::White).is_none() || goal.board.king_of(Color::Black).is_none() {
-        return 0;
-    }
-    if let Some(setup) = &goal.setup
-        && sissa_record::check(setup).is_err()
-    {
-        return 0;
-    }
-    let mut search = Search::new(goal, plies, budget, found.nodes);
+    let mut search = Search::new(target, plies, budget, found.nodes);
     let outcome = search.run();
     found.nodes = search.nodes;
     let covered = search.covered;
@@ -230,7 +149,7 @@ fn search_length(
                 {
                     return ControlFlow::Break(());
                 }
-                if goal.is_reached_by(moves)
+                if target.is_reached_by(moves)
                     && let Ok(game) = Game::from_moves(Chess::default(), moves.iter().copied())
                 {
                     found.games.push(game);
@@ -253,15 +172,15 @@ const LONGEST: u32 = 1_000;
 ///
 /// ```
 /// use shakmaty::fen::Fen;
-/// use sissa_proof::{Budget, Goal, shortest};
+/// use sissa_proof::{Budget, Target, shortest};
 ///
 /// let fen: Fen = "rnbqkbnr/1ppppppp/8/p7/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3".parse()?;
-/// let found = shortest(&Goal::position(fen.into_setup()), 100, &Budget::nodes(100_000));
+/// let found = shortest(&Target::position(fen.into_setup()), 100, &Budget::nodes(100_000));
 /// // Not 1. a3 a5 and not 1. Nf3 a5 2. Ng1: the knight's return leaves Black a move to make.
 /// assert_eq!(found.games[0].plies(), 4);
 /// # Ok::<_, shakmaty::fen::ParseFenError>(())
 /// ```
-pub fn shortest(goal: &Goal, longest: u32, budget: &Budget<'_>) -> Games {
+pub fn shortest(target: &Target, longest: u32, budget: &Budget<'_>) -> Games {
     let mut found = Games {
         games: Vec::new(),
         complete: true,
@@ -270,7 +189,7 @@ pub fn shortest(goal: &Goal, longest: u32, budget: &Budget<'_>) -> Games {
     };
     for plies in 0..longest.min(LONGEST) {
         found.plies = plies;
-        search_length(goal, plies, 1, budget, &mut found);
+        search_length(target, plies, 1, budget, &mut found);
         if !found.games.is_empty() || !found.complete {
             return found;
         }

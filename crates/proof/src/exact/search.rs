@@ -9,11 +9,10 @@ use rustc_hash::FxHashSet;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position};
 
 use super::{
-    Goal,
     bound::{Bounds, Certain, Way},
     layer::{Key, Keys, Leading, Reached},
 };
-use crate::{Budget, retro::Retro};
+use crate::{Budget, Target, retro::Retro};
 
 /// Positions kept at one end at the most.
 const MOST_KEPT: usize = 6_000_000;
@@ -38,7 +37,7 @@ pub(crate) enum Outcome {
 }
 
 pub(crate) struct Search<'a> {
-    goal: &'a Goal,
+    target: &'a Target,
     initial: Board,
     plies: u32,
     forward: Bounds,
@@ -55,9 +54,9 @@ fn moves(plies: u32) -> [u32; 2] {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(goal: &'a Goal, plies: u32, budget: &'a Budget<'a>, nodes: u64) -> Search<'a> {
+    pub fn new(target: &'a Target, plies: u32, budget: &'a Budget<'a>, nodes: u64) -> Search<'a> {
         Search {
-            goal,
+            target,
             initial: Board::new(),
             plies,
             forward: Bounds::default(),
@@ -69,7 +68,7 @@ impl<'a> Search<'a> {
     }
 
     pub fn run(&mut self) -> Outcome {
-        let (retro, lost) = self.goal.retro(self.plies);
+        let (retro, lost) = (self.target.retro(turn(self.plies)), self.target.lost());
         let start = Chess::default();
         let certain = Certain::new(Bitboard::EMPTY);
         let Some(certain) = self.before(&retro, certain, self.plies) else {
@@ -210,7 +209,7 @@ impl<'a> Search<'a> {
                 }
                 let way = Way {
                     from: child.position.board(),
-                    to: self.goal.board(),
+                    to: self.target.board(),
                     rights: child.position.castles().castling_rights(),
                     moves: left,
                 };

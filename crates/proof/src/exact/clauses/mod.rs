@@ -192,7 +192,7 @@ mod tests {
     use shakmaty::{Chess, Position, san::San};
 
     use super::*;
-    use crate::exact::Goal;
+    use crate::{Target, exact::turn};
 
     /// Whether a formula gives a game to the end of these moves, as long as they are.
     fn is_found(moves: &[Move]) -> bool {
@@ -200,9 +200,9 @@ mod tests {
         for m in moves {
             end.play_unchecked(*m);
         }
-        let goal = Goal::diagram(end.board().clone());
+        let goal = Target::diagram(end.board().clone());
         let plies = moves.len() as u32;
-        let (retro, _) = goal.retro(plies);
+        let retro = goal.retro(turn(plies));
         let budget = Budget::nodes(1_000_000);
         let accept = |moves: &[Move]| goal.is_reached_by(moves);
         Formulas::new(&retro, plies, &budget)
