@@ -4,9 +4,14 @@
 //! side, a man appears only by a promotion of its own, a square is filled only by a move to it) and
 //! then interleaved by whose turn it is. The bound is admissible: it never exceeds the length of the
 //! shortest continuation that satisfies the constraint, so a search may prune by it and still call
-//! what it finds shortest. It knows nothing of obstacles, checks or legality.
+//! what it finds shortest. It knows nothing of obstacles (but for men between a king and the rook it castles with),
+//! checks or legality.
+
+mod castling;
 
 use shakmaty::{Bitboard, Board, Chess, Color, Piece, Position, Role, Square};
+
+use castling::castling_plies;
 
 use crate::{
     Compiled, Constraint, Goal, Situation, compile::ply, feasible::MAX_BRANCHES,
@@ -50,7 +55,7 @@ impl Distance {
             Some(goals) => {
                 let nearest = goals
                     .iter()
-                    .filter_map(|goal| goal.distance(situation.position))
+                    .filter_map(|goal| goal.distance_in(situation))
                     .min()?;
                 Some(nearest.max(1))
             }
@@ -80,8 +85,29 @@ impl Goal {
         (i64::from(ply(position)) + i64::from(plies) <= i64::from(self.ply.max)).then_some(plies)
     }
 
+    /// The same, knowing who has castled: then what must still be castled takes its moves.
+    fn distance_in(&self, situation: &Situation<'_>) -> Option<u32> {
+        let position = situation.position;
+        let mut castling = 0;
+        for (color, wing) in Color::ALL.map(|color| (color, *self.castled.get(color))) {
+            let Some(wing) = wing else { continue };
+            match situation.castled.get(color) {
+                Some(side) if *side == wing.castling_side() => {}
+                Some(_) => return None,
+                None => castling = castling.max(castling_plies(color, wing, position)?),
+            }
+        }
+        let plies = self.plies_from(position, castling)?;
+        (i64::from(ply(position)) + i64::from(plies) <= i64::from(self.ply.max)).then_some(plies)
+    }
+
     /// The same without regard to the latest half-move allowed.
     pub(crate) fn least_plies(&self, position: &Chess) -> Option<u32> {
+        self.plies_from(position, 0)
+    }
+
+    /// At least so many half-moves, and as many as everything but castling takes.
+    fn plies_from(&self, position: &Chess, least: u32) -> Option<u32> {
         let board = position.board();
         let mut needed = MoveCounts::default();
         for color in Color::ALL {
@@ -93,7 +119,7 @@ impl Goal {
                 return None;
             }
         }
-        let plies = self.interleave(needed, position);
+        let plies = self.interleave(needed, least, position);
         // A right is lost by a move of its owner or the capture of its rook: one half-move at least.
         let loses = self
             .lost
@@ -208,11 +234,11 @@ impl Goal {
 
     /// Half-moves in which each side can make the moves it needs, ending with the right side to move
     /// and not before the earliest half-move allowed.
-    fn interleave(&self, needed: MoveCounts, position: &Chess) -> u32 {
+    fn interleave(&self, needed: MoveCounts, least: u32, position: &Chess) -> u32 {
         let turn = position.turn();
         let mine = turn.fold_wb(needed.white, needed.black);
         let theirs = turn.fold_wb(needed.black, needed.white);
-        let mut plies = (2 * mine).saturating_sub(1).max(2 * theirs);
+        let mut plies = (2 * mine).saturating_sub(1).max(2 * theirs).max(least);
         let now = ply(position);
         plies = plies.max(u32::try_from(self.ply.min.saturating_sub(now)).unwrap_or(0));
         if let Some(wanted) = self.turn {

@@ -70,6 +70,7 @@ pub(crate) fn attempt(
                             moves: line.moves,
                             nodes: *nodes,
                             shortest: false,
+                            at_least: None,
                             human: None,
                         });
                     }

@@ -109,6 +109,7 @@ impl<'a> Attempt<'a> {
                     moves: line.moves,
                     nodes: self.nodes,
                     shortest: false,
+                    at_least: None,
                     human: None,
                 });
             }

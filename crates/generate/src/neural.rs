@@ -184,6 +184,7 @@ pub(crate) fn attempt(
                 moves: walk.moves,
                 nodes,
                 shortest: false,
+                at_least: None,
                 human: None,
             });
         }

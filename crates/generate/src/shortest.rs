@@ -1,59 +1,166 @@
-//! Provably shortest games for shallow goals.
+//! Shortest games: proven where possible, otherwise short ones with a proven bound.
 //!
-//! Iterative deepening over all games, cut where the admissible distance exceeds what is left. A
-//! game found at some length is shortest because every shorter length was searched out. The order of
-//! moves is random, so that each index may show another shortest game.
+//! | what | where |
+//! |---|---|
+//! | all games of each length, cut by the admissible distance | `deepening` |
+//! | a constraint that settles the whole board | `sissa_proof`, from both ends |
+//! | a short stalemate | `beam` |
+//! | the shortest of many games of the style direct | here |
+//!
+//! Only the first two prove anything. A game of the others is called shortest where it is as long as the bound.
 
-use rand::seq::SliceRandom;
-use rustc_hash::FxHashMap;
-use shakmaty::{EnPassantMode, Position, zobrist::Zobrist64};
+mod beam;
+mod deepening;
+
+use rand::RngExt;
+use shakmaty::{Board, Chess, Setup};
 use sissa_constraint::Distance;
+use sissa_proof::{Budget, Given, Length, Target, answer, stream};
 
+use self::{beam::Beam, deepening::Deepening};
 use crate::{
     Failure, Found, Random,
-    direct::{Attempt, Pace},
+    direct::{Attempt, Pace, repeats_five_times},
     line::Line,
     task::Task,
 };
 
-struct Search<'a> {
-    task: &'a Task,
-    distance: Distance,
-    rng: Random,
-    stop: &'a dyn Fn() -> bool,
-    nodes: u64,
-    limit: u64,
-    /// Positions from which so many half-moves were searched without success.
-    barren: FxHashMap<u64, u32>,
-}
-
-/// Positions remembered at the most; enough for depths that finish, small enough to stay flat.
-const MAX_REMEMBERED: usize = 4_000_000;
-
 /// Games made by the direct style to choose a short one from, where none could be proven shortest.
 const TRIES: u32 = 100;
 
-/// A shortest game, proven where half of the nodes suffice; otherwise the shortest of many.
-pub(crate) fn search(task: &Task, rng: Random, stop: &dyn Fn() -> bool) -> Result<Found, Failure> {
-    let mut search = Search {
-        task,
-        distance: Distance::new(task.constraint()),
-        rng,
-        stop,
-        nodes: 0,
-        limit: task.options.nodes / 2,
-        barren: FxHashMap::default(),
-    };
-    match search.prove() {
-        Err(Failure::Budget { nodes }) => short_of_many(task, search.rng, nodes, stop),
-        outcome => outcome,
+/// A shortest game, proven where half of the nodes suffice; otherwise a short one.
+pub(crate) fn search(
+    task: &Task,
+    mut rng: Random,
+    stop: &dyn Fn() -> bool,
+) -> Result<Found, Failure> {
+    let limit = task.options.nodes / 2;
+    let mut at_least = 0;
+    if let Some(target) = whole_board(task) {
+        match from_both_ends(task, &target, limit, &mut rng, stop) {
+            Ok(found) => return Ok(found),
+            Err(bound) => at_least = bound,
+        }
+    }
+    let mut deepening = Deepening::new(task, limit, at_least, &mut rng, stop);
+    let outcome = deepening.run();
+    let (nodes, at_least) = (deepening.nodes, deepening.at_least);
+    match outcome {
+        Ok(line) => Ok(found(line, nodes, at_least)),
+        Err(Failure::Budget { nodes }) => short(task, rng, nodes, at_least, stop),
+        Err(failure) => Err(failure),
     }
 }
 
+/// A game that was found: shortest if it is as short as any can be.
+fn found(line: Line, nodes: u64, at_least: u32) -> Found {
+    Found {
+        shortest: line.moves.len() == at_least as usize,
+        position: line.state.position,
+        moves: line.moves,
+        nodes,
+        at_least: Some(at_least),
+        human: None,
+    }
+}
+
+/// The board that every game has to reach, where there is only one.
+fn whole_board(task: &Task) -> Option<Target> {
+    let [goal] = task.goals() else {
+        return None;
+    };
+    if task.options.start != Chess::default() {
+        return None;
+    }
+    let mut board = Board::empty();
+    let mut settled = 0;
+    for (square, contents) in goal.settled() {
+        settled += 1;
+        if let Some(piece) = contents {
+            board.set_piece_at(square, piece);
+        }
+    }
+    let mut setup = Setup::empty();
+    setup.board = board;
+    setup.turn = goal.turn.unwrap_or(setup.turn);
+    let given = if goal.turn.is_some() {
+        Given::Turn
+    } else {
+        Given::Board
+    };
+    (settled == 64).then(|| Target::new(setup, given))
+}
+
+/// A game to the board from both ends. Whatever satisfies the constraint has this board, so no game that does is
+/// shorter than the shortest to the board; the bound where that game does not satisfy the rest of it.
+fn from_both_ends(
+    task: &Task,
+    target: &Target,
+    nodes: u64,
+    rng: &mut Random,
+    stop: &dyn Fn() -> bool,
+) -> Result<Found, u32> {
+    let budget = Budget { nodes, stop };
+    let answer = answer(
+        target,
+        Length::Shortest,
+        budget,
+        &mut stream(rng.random(), 0),
+    );
+    let at_least = answer.at_least.unwrap_or(0);
+    let game = answer.games.first().ok_or(at_least)?;
+    let mut line = Line::new(task.start.clone());
+    for played in game.moves() {
+        line.play(*played);
+    }
+    let short = game.plies() as u64 <= u64::from(task.options.max_plies);
+    if short && task.holds(&line.state) {
+        return Ok(found(line, answer.nodes.unwrap_or(0), at_least));
+    }
+    Err(at_least)
+}
+
+/// A short game, where none could be proven shortest.
+fn short(
+    task: &Task,
+    mut rng: Random,
+    nodes: u64,
+    at_least: u32,
+    stop: &dyn Fn() -> bool,
+) -> Result<Found, Failure> {
+    let losers = beam::losers(task);
+    let distance = Distance::new(task.constraint());
+    let mut spent = nodes;
+    let mut best: Option<Line> = None;
+    for loser in losers {
+        let mut beam = Beam {
+            task,
+            distance: &distance,
+            loser,
+            rng: &mut rng,
+            stop,
+            nodes: spent,
+        };
+        let below = best.as_ref().map_or(usize::MAX, |line| line.moves.len());
+        // The first gets the most: who moves first stalemates first.
+        let left = task.options.nodes.saturating_sub(spent);
+        let line = beam.run(below, left / 5 * 4);
+        spent = beam.nodes;
+        best = line.or(best);
+    }
+    best = best.filter(|line| !repeats_five_times(&task.start, &line.moves));
+    match best {
+        Some(line) => Ok(found(line, spent, at_least)),
+        None => short_of_many(task, rng, spent, at_least, stop),
+    }
+}
+
+/// The shortest of many games of the style direct.
 fn short_of_many(
     task: &Task,
     rng: Random,
     nodes: u64,
+    at_least: u32,
     stop: &dyn Fn() -> bool,
 ) -> Result<Found, Failure> {
     let mut attempt = Attempt::new(task, rng, nodes, stop);
@@ -66,85 +173,10 @@ fn short_of_many(
             (Err(failure), None) => return Err(failure),
         }
     }
-    best.ok_or(Failure::Budget { nodes })
-}
-
-impl Search<'_> {
-    fn prove(&mut self) -> Result<Found, Failure> {
-        let longest = self.task.options.max_plies;
-        let mut line = Line::new(self.task.start.clone());
-        let first = self
-            .distance
-            .plies(&line.state.situation())
-            .unwrap_or(u32::MAX);
-        for depth in first..=longest {
-            if self.deepen(&mut line, depth)? {
-                return Ok(Found {
-                    position: line.state.position,
-                    moves: line.moves,
-                    nodes: self.nodes,
-                    shortest: true,
-                    human: None,
-                });
-            }
-        }
-        Err(Failure::Exhausted { plies: longest })
-    }
-}
-
-impl Search<'_> {
-    /// Looks for a game of exactly `left` more half-moves; leaves it in `line` if there is one.
-    fn deepen(&mut self, line: &mut Line, left: u32) -> Result<bool, Failure> {
-        self.nodes += 1;
-        if self.nodes >= self.limit {
-            return Err(Failure::Budget { nodes: self.nodes });
-        }
-        if self.nodes.is_multiple_of(1024) && (self.stop)() {
-            return Err(Failure::Stopped { nodes: self.nodes });
-        }
-        if left == 0 {
-            return Ok(self.task.holds(&line.state));
-        }
-        match self.distance.plies(&line.state.situation()) {
-            Some(needed) if needed <= left => {}
-            _ => return Ok(false),
-        }
-        let key = self.key(line);
-        if self
-            .barren
-            .get(&key)
-            .is_some_and(|searched| *searched == left)
-        {
-            return Ok(false);
-        }
-        let mut moves = line.state.position.legal_moves();
-        moves.shuffle(&mut self.rng);
-        for m in moves {
-            let before = (line.moves.len(), line.state.clone());
-            line.play(m);
-            if self.deepen(line, left - 1)? {
-                return Ok(true);
-            }
-            line.rewind(before.0, before.1);
-        }
-        if self.barren.len() < MAX_REMEMBERED {
-            self.barren.insert(key, left);
-        }
-        Ok(false)
-    }
-
-    /// Everything the future depends on: the position, the castling done, the half-move clock.
-    fn key(&self, line: &Line) -> u64 {
-        let position = line
-            .state
-            .position
-            .zobrist_hash::<Zobrist64>(EnPassantMode::Legal)
-            .0;
-        let castled = line.state.castled.iter().fold(0u64, |code, side| {
-            code * 3 + side.map_or(0, |side| 1 + side as u64)
-        });
-        position
-            ^ castled.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ u64::from(line.state.position.halfmoves()).wrapping_mul(0xff51_afd7_ed55_8ccd)
-    }
+    let best = best.ok_or(Failure::Budget { nodes })?;
+    Ok(Found {
+        shortest: best.moves.len() == at_least as usize,
+        at_least: Some(at_least),
+        ..best
+    })
 }

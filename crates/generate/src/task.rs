@@ -73,6 +73,9 @@ pub struct Found {
     /// No game from the start satisfies the constraint in fewer half-moves: every shorter one was
     /// searched or excluded by an admissible bound.
     pub shortest: bool,
+    /// Every game from the start that satisfies the constraint has at least so many half-moves, where a shortest one
+    /// was asked for.
+    pub at_least: Option<u32>,
     /// What is known of a game of the style human.
     pub human: Option<Told>,
 }
@@ -282,6 +285,11 @@ impl Task {
 
     pub(crate) fn holds(&self, state: &State) -> bool {
         self.compiled.holds(&state.situation())
+    }
+
+    /// The alternatives, where they can be listed; else none.
+    pub(crate) fn goals(&self) -> &[Goal] {
+        self.goals.as_deref().unwrap_or_default()
     }
 
     /// A plan for one alternative, both chosen at random; `None` where the choices contradict each

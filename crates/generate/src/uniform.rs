@@ -266,6 +266,7 @@ pub(crate) fn attempt(
                     moves: line.moves,
                     nodes,
                     shortest: false,
+                    at_least: None,
                     human: None,
                 });
             }

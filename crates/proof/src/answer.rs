@@ -177,7 +177,8 @@ impl From<Decision> for Answer {
             Verdict::Undecided { partial, exhausted } => {
                 answer.nodes = Some(exhausted.nodes);
                 answer.remarks.push(Remark::Exhausted(exhausted));
-                answer.remarks.extend(partial.map(Remark::Partial));
+                let partial = partial.map(Box::new).map(Remark::Partial);
+                answer.remarks.extend(partial);
                 if let Some((turn, reasons)) = decision.excluded {
                     let cannot_move = |reason| Remark::NotToMove(turn, reason);
                     answer.remarks.extend(reasons.into_iter().map(cannot_move));

@@ -41,7 +41,7 @@ pub enum Remark {
     /// What was tried in vain.
     Exhausted(Exhausted),
     /// The longest line found that ends in the position; it starts elsewhere.
-    Partial(Game),
+    Partial(Box<Game>),
     /// This side cannot be to move, for this reason; about the other nothing is known.
     NotToMove(Color, Reason),
 }

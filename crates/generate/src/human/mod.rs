@@ -279,6 +279,7 @@ pub(crate) fn attempt(
             moves: course.moves,
             nodes: play.nodes,
             shortest: false,
+            at_least: None,
             human: Some(Told {
                 ratings,
                 effective,

@@ -49,6 +49,7 @@ pub(super) fn finish(
                         moves: whole,
                         nodes: spent + found.nodes,
                         shortest: false,
+                        at_least: None,
                         human: Some(Told {
                             ratings,
                             effective: 0.0,
