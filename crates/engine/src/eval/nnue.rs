@@ -2,7 +2,7 @@
 //!
 //! An input is a man on a square, seen from one side: own or enemy, role, square with the side's own
 //! first rank at the bottom, mirrored so that the side's king stands on files a to d; all this once for
-//! each of [`ZONES`] zones where that king may be. The hidden layer is kept for both sides and only the
+//! each of four zones where that king may be. The hidden layer is kept for both sides and only the
 //! few inputs that a move changes are added or subtracted, when an evaluation is asked for. Squared
 //! clipped activations go into an output chosen by the number of men. All arithmetic is in integers; see
 //! `layer` for the loops and their reference.
