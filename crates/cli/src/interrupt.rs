@@ -19,15 +19,16 @@ pub struct Interrupt(Cancel);
 impl Interrupt {
     /// From now on the first Ctrl-C is a request, the second the end.
     pub fn finishing(output: &Output) -> Result<Interrupt, Report> {
-        Interrupt::install(output, false)
+        Interrupt::new(output, false)
     }
 
     /// From now on Ctrl-C ends the program at a record's end.
     pub fn ending(output: &Output) -> Result<(), Report> {
-        Interrupt::install(output, true).map(drop)
+        Interrupt::new(output, true).map(drop)
     }
 
-    fn install(output: &Output, at_once: bool) -> Result<Interrupt, Report> {
+    /// From now on Ctrl-C is a request, or ends the program at a record's end.
+    pub fn new(output: &Output, at_once: bool) -> Result<Interrupt, Report> {
         let cancel = Cancel::default();
         let (seen, closer) = (cancel.clone(), output.closer());
         ctrlc::set_handler(move || {

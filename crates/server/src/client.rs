@@ -28,15 +28,26 @@ pub enum Line {
 
 /// How far a job is.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-#[serde(tag = "type", rename = "progress")]
 pub struct ProgressRecord {
+    /// Always `progress`.
+    r#type: ProgressType,
     #[serde(flatten)]
     progress: Progress,
 }
 
+/// Tells a progress line from records.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum ProgressType {
+    Progress,
+}
+
 /// How far a job is, as a line.
 pub fn progress_line(progress: Progress) -> Vec<u8> {
-    line(&ProgressRecord { progress })
+    line(&ProgressRecord {
+        r#type: ProgressType::Progress,
+        progress,
+    })
 }
 
 /// The client of one job.

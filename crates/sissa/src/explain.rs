@@ -26,7 +26,7 @@ pub struct Explain {
     pub constraint: Option<String>,
     /// Constraints from the library, all of which must hold, too: a name or a list of names.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "crate::one_or_many")]
-    #[schemars(with = "crate::OneOrMany")]
+    #[schemars(with = "Option<crate::OneOrMany>")]
     pub preset: Vec<String>,
 }
 

@@ -27,7 +27,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a position is valid and satisfies a constraint */
+        /** Whether positions are valid and satisfy a constraint, one record a line */
         post: operations["check"];
         delete?: never;
         options?: never;
@@ -296,39 +296,60 @@ export interface components {
             /** @description Styles of generation. */
             styles: string[];
         };
-        /** @description The record of `check` and what each part of the constraint says. */
-        CheckAnswer: {
-            /** @description What each part of the constraint says, in the order they are written. */
-            findings: components["schemas"]["FindingRecord"][];
-            /** @description The game, when there is one, in UCI notation. */
-            moves?: string[] | null;
-            /** @description Where that game starts, when that is not the initial array. */
-            start_fen?: string | null;
-        } & ((components["schemas"]["Run"] & {
-            /** @constant */
-            type: "run";
-        }) | (components["schemas"]["PositionRecord"] & {
-            /** @constant */
-            type: "position";
-        }) | (components["schemas"]["Failure"] & {
-            /** @constant */
-            type: "failure";
-        }) | (components["schemas"]["CheckRecord"] & {
-            /** @constant */
-            type: "check";
-        }) | (components["schemas"]["Verdict"] & {
-            /** @constant */
-            type: "verdict";
-        }) | (components["schemas"]["Summary"] & {
-            /** @constant */
-            type: "summary";
-        }));
+        /** @description Positions to check.
+         *
+         *     ```
+         *     use sissa::{Check, Event, Session};
+         *
+         *     let check = Check::new("1. e4 e5").constraint("white P=8");
+         *     let events = check.run(&Session::new())?;
+         *     assert!(matches!(&events[1], Event::Found(found) if found.satisfied == Some(true)));
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Check: {
+            /** @description What the positions must be like. */
+            constraint?: string | null;
+            /**
+             * @description Any position of a game may satisfy the constraint; say which do.
+             * @default false
+             */
+            every: boolean;
+            /**
+             * @description Say what each part of the constraint finds.
+             * @default false
+             */
+            findings: boolean;
+            /**
+             * @description FEN, EPD, PGN, lists of moves or records; of a game the last position counts.
+             * @default
+             */
+            input: string;
+            /**
+             * Format: uint64
+             * @description Most nodes of that for one position; asks for it, too.
+             */
+            nodes?: number | null;
+            /** @description Constraints from the library, all of which must hold, too: a name or a list of names. */
+            preset?: components["schemas"]["OneOrMany"] | null;
+            /**
+             * @description Also tell how far it is, where records are streamed.
+             * @default false
+             */
+            progress: boolean;
+            /**
+             * @description Also ask whether a position without a game contradicts what its history must have been.
+             * @default false
+             */
+            retro: boolean;
+        };
         /** @description Whether a position is basically valid and satisfies the constraint. */
         CheckRecord: {
             /** @description The constraint it was held against. */
             constraint?: string | null;
             /** @description The position as it was given. */
             fen: string;
+            /** @description What each part of the constraint says, where that was asked. */
+            findings?: components["schemas"]["Finding"][] | null;
             /** @description The name it came with. */
             id?: string | null;
             /**
@@ -336,6 +357,8 @@ export interface components {
              * @description The number of the position in the input, from 0.
              */
             index: number;
+            /** @description The game in UCI notation, where findings were asked for and there is one. */
+            moves?: string[] | null;
             /** @description Where it was read: `stdin:3`, `file.pgn game 2`. */
             origin?: string | null;
             /**
@@ -350,23 +373,10 @@ export interface components {
             reasons: components["schemas"]["Reason"][];
             /** @description Whether it satisfies the constraint; `null` without a constraint. */
             satisfied?: boolean | null;
+            /** @description Where that game starts, when that is not the starting position. */
+            start_fen?: string | null;
             /** @description Whether it is a position of chess at all. */
             valid: boolean;
-        };
-        /** @description A position to check. */
-        CheckRequest: {
-            /**
-             * @description What the position must be like.
-             * @default null
-             */
-            constraint: string | null;
-            /** @description FEN, EPD, PGN, a list of moves or a record; of a game the last position counts. */
-            input: string;
-            /**
-             * @description A constraint from the library, and-ed with the other.
-             * @default null
-             */
-            preset: string | null;
         };
         /** @description Squares of men in danger. */
         Danger: {
@@ -377,10 +387,12 @@ export interface components {
         };
         /** @description The body of every answer that is an error. */
         ErrorBody: {
-            /** @description What kind of thing, for programs: `constraint`, `impossible`, `limit`, `busy`, … */
+            /** @description What kind of thing, for programs: `constraint`, `style`, `limit`, `busy`, … */
             code: string;
             /** @description The offending text and, on a second line, carets under it. */
             excerpt?: string | null;
+            /** @description The field of the request that is wrong. */
+            field?: string | null;
             /** @description What to try instead. */
             hint?: string | null;
             /** @description What is wrong, for people, quoting the input. */
@@ -390,20 +402,19 @@ export interface components {
             /** @description Where in the constraint it is. */
             span?: components["schemas"]["Span"] | null;
         };
-        /** @description One line of a stream: a record of the command line or a sign of life. */
-        Event: components["schemas"]["Record"] | components["schemas"]["Progress"];
-        /** @description A constraint to explain. */
-        ExplainRequest: {
-            /**
-             * @description The constraint.
-             * @default null
-             */
-            constraint: string | null;
-            /**
-             * @description A constraint from the library, and-ed with the other.
-             * @default null
-             */
-            preset: string | null;
+        /** @description A constraint to explain.
+         *
+         *     ```
+         *     let explanation = sissa::Explain::new("white Q=0").run()?;
+         *     assert_eq!(explanation.words, ["White has no queen"]);
+         *     assert!(explanation.feasible);
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Explain: {
+            /** @description The constraint. */
+            constraint?: string | null;
+            /** @description Constraints from the library, all of which must hold, too: a name or a list of names. */
+            preset?: components["schemas"]["OneOrMany"] | null;
         };
         /** @description What a constraint means, and whether anything can satisfy it. */
         Explanation: {
@@ -413,7 +424,7 @@ export interface components {
             feasible: boolean;
             /**
              * Format: uint32
-             * @description Half-moves from the initial array, at least; `null` where it cannot be reached.
+             * @description Half-moves from the starting position, at least; `null` where it cannot be reached.
              */
             least_plies?: number | null;
             /** @description What it asks for beyond the position. */
@@ -429,6 +440,8 @@ export interface components {
         Failure: {
             /** @description Why, for programs: `budget`, `impossible`, … */
             code: string;
+            /** @description The offending text and, on a second line, carets under it. */
+            excerpt?: string | null;
             /** @description What to try instead. */
             hint?: string | null;
             /**
@@ -438,9 +451,11 @@ export interface components {
             index: number;
             /** @description Why, for people. */
             message: string;
+            /** @description Why nothing can satisfy the constraint. */
+            reasons?: components["schemas"]["Reason"][];
         };
         /** @description What one part of a constraint says of a position. */
-        FindingRecord: {
+        Finding: {
             /** @description Whether it holds. */
             holds: boolean;
             /** @description The squares it is about. */
@@ -512,48 +527,47 @@ export interface components {
              */
             start_fen: string | null;
         };
-        /** @description Positions to make. */
-        GenerateRequest: {
-            /**
-             * @description What the positions must be like.
-             * @default null
-             */
-            constraint: string | null;
+        /** @description Positions to make.
+         *
+         *     ```
+         *     use sissa::{Event, Generate, Session};
+         *
+         *     let request = Generate::new("white (0,2,2,2,8)").count(3).seed(7);
+         *     let mut fens = Vec::new();
+         *     for event in request.run(&Session::new())? {
+         *         if let Event::Found(position) = event {
+         *             fens.push(position.fen());
+         *         }
+         *     }
+         *     assert_eq!(fens.len(), 3);
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Generate: {
+            /** @description What the positions must be like. */
+            constraint?: string | null;
             /**
              * Format: uint64
-             * @description How many positions.
-             * @default 1
+             * @description How many positions; 1 if not given.
              */
-            count: number;
-            /**
-             * @description Positions already had, as FEN: they are dropped, and later indices made instead.
-             * @default []
-             */
-            exclude: string[];
-            /**
-             * @description Where every game begins: moves, PGN or FEN.
-             * @default null
-             */
-            from: string | null;
+            count?: number | null;
+            /** @description Positions already had, as FEN: they are dropped, and later indices made instead. */
+            exclude?: string[];
+            /** @description Where every game begins: moves, PGN or FEN. */
+            from?: string | null;
             /**
              * Format: uint32
              * @description Longest game, in half-moves.
-             * @default 600
              */
-            max_plies: number;
+            max_plies?: number | null;
             /**
              * Format: uint64
-             * @description Most nodes for one position.
-             * @default null
+             * @description Most nodes for one position; unlike time, this repeats.
              */
-            nodes: number | null;
+            nodes?: number | null;
+            /** @description Constraints from the library, all of which must hold, too: a name or a list of names. */
+            preset?: components["schemas"]["OneOrMany"] | null;
             /**
-             * @description A constraint from the library, and-ed with the other.
-             * @default null
-             */
-            preset: string | null;
-            /**
-             * @description Also send `progress` lines while nothing else is to be said.
+             * @description Also tell how far it is, where records are streamed.
              * @default false
              */
             progress: boolean;
@@ -579,13 +593,20 @@ export interface components {
              * @default false
              */
             stats: boolean;
+            /** @description How to generate; if not given, `human` where the constraint speaks of players, else `direct`. */
+            style?: components["schemas"]["Style"] | null;
             /**
-             * @description How to generate; `GET /info` lists the styles there are.
-             * @default direct
+             * Format: double
+             * @description Longest time for one position, in seconds.
              */
-            style: string;
+            timeout?: number | null;
+            /**
+             * Format: double
+             * @description Longest time for the whole request, in seconds.
+             */
+            total_timeout?: number | null;
             /** @description Drop repeated positions and go on to later indices. */
-            unique?: components["schemas"]["UniqueKind"] | null;
+            unique?: components["schemas"]["UniqueName"] | null;
         };
         /** @description What is known of a game in the style human. */
         HumanInfo: {
@@ -680,6 +701,8 @@ export interface components {
         });
         /** @description What the moves of a [`PositionRecord`] prove. */
         Legality: "proof-game" | "from-start";
+        /** @description One line of a stream: a record of the command line or a sign of life. */
+        Line: components["schemas"]["Record"] | components["schemas"]["ProgressRecord"];
         /** @description A move and what is expected to follow. */
         LineRecord: {
             /**
@@ -744,6 +767,53 @@ export interface components {
              */
             unique_ratio: number;
         };
+        /** @description Which of a game's positions that satisfy the constraint. */
+        MomentName: "any" | "first";
+        /**
+         * @description The name of a style.
+         * @enum {string}
+         */
+        Name: "direct" | "uniform" | "neural" | "human";
+        /** @description A style with its options. */
+        Named: {
+            /** @constant */
+            name: "direct";
+        } | {
+            /** @constant */
+            name: "uniform";
+        } | {
+            /**
+             * Format: uint32
+             * @description Half-moves looked ahead; 2 if not given, 1 for `thesis-1`.
+             */
+            depth?: number | null;
+            /**
+             * Format: float
+             * @description How far from the best a played move may be.
+             */
+            margin?: number | null;
+            /** @constant */
+            name: "neural";
+            /** @description `grid` (if not given), `near`, `thesis-1`, `thesis-2`, or a weight file where files may be read. */
+            network?: string | null;
+            /** @description How to search; if not given, `improved` with `grid` and `thesis` with the other networks. */
+            search?: components["schemas"]["SearchName"] | null;
+        } | {
+            /** @description The players' ratings, such as `1500`, `1400..1600` or `>=2000`; the same as `elo` in the
+             *     constraint. */
+            elo?: string | null;
+            /** @description Which of a game's positions that satisfy the constraint; `any` if not given. */
+            moment?: components["schemas"]["MomentName"] | null;
+            /** @constant */
+            name: "human";
+            /**
+             * Format: uint32
+             * @description Games played together to draw one from; 48 if not given.
+             */
+            particles?: number | null;
+            /** @description Whose ratings these are; `lichess` if not given. */
+            site?: components["schemas"]["SiteName"] | null;
+        };
         /** @description What must be known to judge a constraint. */
         Needs: {
             /** @description Predicates about players, the game's course or an engine's judgement. */
@@ -751,6 +821,8 @@ export interface components {
             /** @description The game that led to the position: it asks who has castled. */
             history: boolean;
         };
+        /** @description A name or a list of names, as JSON has them. */
+        OneOrMany: string | string[];
         /** @description Where a page shows the games. */
         Place: "none" | "below" | "separate";
         /** @description The move chosen. */
@@ -847,25 +919,30 @@ export interface components {
             name: string;
         };
         /** @description How far a job is. */
-        Progress: {
+        ProgressRecord: {
             /**
              * Format: uint64
-             * @description Positions that could not be made.
+             * @description Found, but already there.
+             */
+            dropped: number;
+            /**
+             * Format: uint64
+             * @description Could not be had.
              */
             failed: number;
             /**
              * Format: uint64
-             * @description Positions made.
+             * @description Found so far.
              */
             made: number;
             /**
              * Format: uint64
-             * @description Positions asked for.
+             * @description Asked for; `null` while nobody knows how much there is to read.
              */
-            requested: number;
+            requested?: number | null;
             /**
              * Format: double
-             * @description Seconds since the job's first turn.
+             * @description Seconds since the beginning.
              */
             seconds: number;
             /** @description Always `progress`. */
@@ -876,27 +953,64 @@ export interface components {
          * @enum {string}
          */
         ProgressType: "progress";
-        /** @description A position to prove. */
-        ProveRequest: {
-            /** @description FEN, EPD, PGN, a list of moves or a record; of a game the last position counts. */
+        /** @description Positions to prove. What a FEN leaves out is open: a bare diagram is legal if any side to move, castling
+         *     rights and en passant allow it.
+         *
+         *     ```
+         *     use sissa::{Event, Prove, Session};
+         *
+         *     let events = Prove::new("8/8/8/8/8/8/8/KRk5").run(&Session::new())?;
+         *     let Event::Found(verdict) = &events[1] else { panic!("one verdict") };
+         *     assert!(verdict.fens[0].starts_with("8/8/8/8/8/8/8/KRk5 b - -"));
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Prove: {
+            /**
+             * @description All games of this length instead of one.
+             * @default false
+             */
+            all: boolean;
+            /**
+             * @description FEN, EPD, PGN, lists of moves or records; of a game the last position counts.
+             * @default
+             */
             input: string;
             /**
-             * @description Also send `progress` lines while the search goes on.
+             * Format: uint64
+             * @description Most nodes for one position; unlike time, this repeats.
+             */
+            nodes?: number | null;
+            /**
+             * Format: uint32
+             * @description Look for a game of exactly so many half-moves.
+             */
+            plies?: number | null;
+            /**
+             * @description Also tell how far it is, where records are streamed.
              * @default false
              */
             progress: boolean;
-            /**
-             * Format: double
-             * @description Longest time, in seconds; the server has a limit of its own.
-             * @default null
-             */
-            seconds: number | null;
             /**
              * Format: uint64
              * @description The seed of all randomness.
              * @default 0
              */
             seed: number;
+            /**
+             * @description Look for a shortest game; it is said whether it is proven to be one.
+             * @default false
+             */
+            shortest: boolean;
+            /**
+             * Format: double
+             * @description Longest time for one position, in seconds.
+             */
+            timeout?: number | null;
+            /**
+             * Format: double
+             * @description Longest time for the whole request, in seconds.
+             */
+            total_timeout?: number | null;
         };
         /** @description One thing that is wrong with a position.
          *
@@ -1014,6 +1128,8 @@ export interface components {
             /** @description Name and version of the program: `sissa 0.1.0`. */
             tool: string;
         };
+        /** @description A search of the style neural. */
+        SearchName: "thesis" | "improved";
         /** @description What to make of positions. */
         ShowFormat: "svg" | "png" | "html" | "pgn";
         /** @description Positions and games to draw. */
@@ -1057,6 +1173,8 @@ export interface components {
              */
             title: string | null;
         };
+        /** @description Where games are played: each site has its own scale of ratings. */
+        SiteName: "lichess" | "chesscom" | "fics" | "board";
         /** @description A stretch of a text, in UTF-16 units: the offsets of a browser's strings. */
         Span: {
             /**
@@ -1070,6 +1188,9 @@ export interface components {
              */
             start: number;
         };
+        /** @description How positions are made. In JSON a name, or an object with the name and the style's options:
+         *     `"uniform"`, `{"name": "human", "elo": "1400..1600"}`. */
+        Style: components["schemas"]["Name"] | components["schemas"]["Named"];
         /** @description What came of a run. */
         Summary: {
             /**
@@ -1129,7 +1250,7 @@ export interface components {
         /** @description Who is to move. */
         Turn: "white" | "black";
         /** @description When two positions are the same. */
-        UniqueKind: "exact" | "mirror";
+        UniqueName: "exact" | "mirror";
         /** @description Whether a position can come about, with the game or the reasons. */
         Verdict: {
             /** @description The position as it was given. */
@@ -1221,7 +1342,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CheckRequest"];
+                "application/json": components["schemas"]["Check"];
             };
         };
         responses: {
@@ -1231,7 +1352,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckAnswer"];
+                    "application/x-ndjson": components["schemas"]["Line"];
                 };
             };
             /** @description What went wrong */
@@ -1254,7 +1375,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExplainRequest"];
+                "application/json": components["schemas"]["Explain"];
             };
         };
         responses: {
@@ -1287,7 +1408,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateRequest"];
+                "application/json": components["schemas"]["Generate"];
             };
         };
         responses: {
@@ -1297,7 +1418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": components["schemas"]["Event"];
+                    "application/x-ndjson": components["schemas"]["Line"];
                 };
             };
             /** @description What went wrong */
@@ -1440,7 +1561,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProveRequest"];
+                "application/json": components["schemas"]["Prove"];
             };
         };
         responses: {
@@ -1450,7 +1571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": components["schemas"]["Event"];
+                    "application/x-ndjson": components["schemas"]["Line"];
                 };
             };
             /** @description What went wrong */

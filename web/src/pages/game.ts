@@ -1,6 +1,6 @@
 /** A game move by move. */
 
-import { generate, check, isAbort } from '../api/client';
+import { generate, check, isAbort, type Style } from '../api/client';
 import { createBoard } from '../board';
 import { generateCommand, showCommand } from '../command';
 import { append, button, field, h, replace } from '../dom';
@@ -118,7 +118,7 @@ export const game: Make = query => {
 
   const load = async (): Promise<void> => {
     if (made) {
-      const request = { constraint, preset: preset || null, seed, skip: index, count: 1, shortest, style, from: from || null };
+      const request = { constraint, preset: preset || null, seed, skip: index, count: 1, shortest, style: (style || null) as Style | null, from: from || null };
       for await (const event of generate(request, abort.signal)) {
         if (event.type === 'position')
           fill({ moves: event.moves, start: event.start_fen ?? INITIAL, shortest: event.shortest });

@@ -37,7 +37,7 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<Exit, Problem> {
         ..Check::default()
     };
     let entries = input::entries(&args.input)?;
-    let mut stream = Stream::open(path, format == ListFormat::Jsonl, console)?;
+    let mut stream = Stream::open(path, &args.input, format == ListFormat::Jsonl, console)?;
     let session = stream.session(args.threads);
     let paint = stream.paint();
     let form = |judgement: &Judgement| match format {

@@ -36,7 +36,7 @@ pub fn run(args: &ProveArgs, console: &Console) -> Result<Exit, Problem> {
     }
     .limits(args.limits.request());
     let entries = input::entries(&args.input)?;
-    let mut stream = Stream::open(path, format == ProveFormat::Jsonl, console)?;
+    let mut stream = Stream::open(path, &args.input, format == ProveFormat::Jsonl, console)?;
     let session = stream.session(args.limits.threads);
     let (paint, terminal) = (stream.paint(), stream.is_terminal());
     let form = |verdict: &Verdict| match format {

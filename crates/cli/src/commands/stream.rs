@@ -56,12 +56,15 @@ pub struct Stream<'a> {
 impl<'a> Stream<'a> {
     pub fn open(
         path: Option<&Path>,
+        input: &[String],
         jsonl: bool,
         console: &'a Console,
     ) -> Result<Stream<'a>, Problem> {
         let output = Output::open(path)?;
+        // Who waits for a person's next line cannot be asked to finish.
+        let waits = input.is_empty() || input.iter().any(|argument| argument == "-");
         Ok(Stream {
-            interrupt: Interrupt::finishing(&output)?,
+            interrupt: Interrupt::new(&output, waits)?,
             output,
             jsonl,
             console,

@@ -43,7 +43,7 @@ fn wrong_rules_fail_the_test() {
     assert!(
         outcome
             .text()
-            .starts_with("perft initial array     depth 2          4 of       400\n")
+            .starts_with("perft starting position depth 2          4 of       400\n")
     );
 }
 
