@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use shakmaty::{ByColor, CastlingMode, CastlingSide, Chess, Move, Position, fen::Fen};
 use sissa_constraint::Situation;
-use sissa_generate::in_order;
+use sissa_parallel::in_order;
 use sissa_record::Game;
 
 use crate::{Folder, GameRow, GamesError, Query, Wanted, decode_move, query::Known};

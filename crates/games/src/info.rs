@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use sissa_generate::in_order;
+use sissa_parallel::in_order;
 
 use crate::{Folder, GamesError, Tally, Wanted, find::civil};
 

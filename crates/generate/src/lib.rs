@@ -20,7 +20,6 @@ pub mod experiment;
 mod human;
 mod line;
 mod neural;
-mod order;
 pub mod replay;
 mod shortest;
 mod stats;
@@ -29,7 +28,6 @@ mod uniform;
 
 pub use human::{Company, CompanyError, Human, LONGEST, Moment, Told, pace};
 pub use neural::{Neural, Rule, Search, Walk};
-pub use order::in_order;
 pub use stats::{Statistics, Unique, Variety};
 pub use task::{Failure, Found, Options, Task, TaskError};
 

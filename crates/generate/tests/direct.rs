@@ -12,7 +12,8 @@ use shakmaty::{
     ByColor, CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, zobrist::Zobrist64,
 };
 use sissa_constraint::{Constraint, Situation};
-use sissa_generate::{Failure, Found, Options, Statistics, Task, TaskError, Unique, in_order};
+use sissa_generate::{Failure, Found, Options, Statistics, Task, TaskError, Unique};
+use sissa_parallel::in_order;
 
 /// One constraint or more for every group of the language.
 const CONSTRAINTS: &[&str] = &[
@@ -157,36 +158,6 @@ fn a_record_depends_on_seed_and_index_alone() {
             "another seed gives another game"
         );
     }
-}
-
-#[test]
-fn in_order_ends_when_told_and_takes_nothing_twice() {
-    let mut taken = Vec::new();
-    in_order(
-        10..1_000_000,
-        4,
-        |index| index,
-        |index, made| {
-            assert_eq!(index, made);
-            taken.push(index);
-            if taken.len() == 100 {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        },
-    );
-    assert!(taken.into_iter().eq(10..110));
-}
-
-#[test]
-#[should_panic(expected = "a scoped thread panicked")]
-fn a_panic_of_one_worker_ends_the_others() {
-    let make = |index| {
-        assert!(index != 3, "made to fail");
-        index
-    };
-    in_order(0..1_000_000, 3, make, |_, _| ControlFlow::Continue(()));
 }
 
 #[test]

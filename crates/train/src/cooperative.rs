@@ -25,8 +25,9 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{Chess, Color, Position as _};
 use sissa_constraint::Constraint;
-use sissa_generate::{Options as Generation, Task, in_order};
+use sissa_generate::{Options as Generation, Task};
 use sissa_nn::{Placement, THESIS, Tuple};
+use sissa_parallel::in_order;
 
 use crate::{
     Packed, Sample, TrainError,

@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sissa_generate::in_order;
+use sissa_parallel::in_order;
 use sissa_proof::{Budget, prove, stream};
 use sissa_record::{Entry, Game, Record, Ruling, Run, SCHEMA, Summary, pgn};
 

@@ -15,9 +15,9 @@ use sissa_generate::{
             BANDS, CONSTRAINTS, Specimen, auc, divergences, likelihood, range, recovered, specimen,
         },
     },
-    in_order,
 };
 use sissa_nn::human::{Pace, Player, Site};
+use sissa_parallel::in_order;
 
 use super::{
     human::{RealGame, real_games},

@@ -13,8 +13,9 @@ use std::ops::ControlFlow;
 
 use sissa_constraint::Constraint;
 use sissa_nn::Tuple;
+use sissa_parallel::in_order;
 
-use crate::{Failure, Neural, Options, Statistics, Task, Unique, Walk, in_order};
+use crate::{Failure, Neural, Options, Statistics, Task, Unique, Walk};
 pub use report::{csv, summary, table};
 
 /// The thesis' limit of a game, in half-moves.

@@ -10,7 +10,8 @@ use std::{
 
 use rustc_hash::FxHashSet;
 use sissa_constraint::Compiled;
-use sissa_generate::{Failure, Found, Statistics, Task, Unique, in_order};
+use sissa_generate::{Failure, Found, Statistics, Task, Unique};
+use sissa_parallel::in_order;
 use sissa_record::{Game, Record, analysis_link, fen};
 use sissa_render::Diagram;
 
