@@ -373,7 +373,7 @@ impl Legend {
 
     fn below(&self) -> f64 {
         match self {
-            Legend::Below(rows) => rows.len() as f64 * LEADING + 4.0,
+            Legend::Below(rows) => rows.len() as f64 * LEADING + 10.0,
             Legend::None | Legend::Beside(_) => 0.0,
         }
     }
@@ -397,7 +397,7 @@ impl Legend {
             }
             Legend::Below(rows) => {
                 for (row, lines) in rows.iter().enumerate() {
-                    let y = below + row as f64 * LEADING + 2.0;
+                    let y = below + row as f64 * LEADING + 8.0;
                     for (index, x) in lines {
                         entry(canvas, *index, *x, y);
                     }
