@@ -8,7 +8,7 @@ use std::{fs, io::Cursor, ops::ControlFlow, path::PathBuf, sync::LazyLock};
 use divan::{Bencher, counter::ItemsCount};
 use pgn_reader::{Reader, SanPlus, Visitor};
 use shakmaty::{Chess, Position};
-use sissa_games::{Folder, ImportOptions, Query, Source, find, import};
+use sissa_games::{Find, FindEvent, ImportOptions, Source, import};
 
 #[path = "../tests/suite/games.rs"]
 #[expect(dead_code, clippy::unwrap_used, reason = "shared with the tests")]
@@ -135,15 +135,16 @@ mod finding_a_tuple {
     #[divan::bench]
     fn sissa_one_thread(bencher: Bencher<'_, '_>) {
         let bench = &*BENCH;
-        let query = Query::new(&"white (1,2,1,1,8)".parse().expect("a tuple")).expect("of men");
+        let tuple = "white (1,2,1,1,8)".parse().expect("a tuple");
+        let find = Find::new(tuple).games(&bench.folder);
         bencher.counter(ItemsCount::new(GAMES)).bench(|| {
-            let folder = Folder::open(&bench.folder).expect("imported before");
+            let search = find.open().expect("imported before");
             let mut count = 0;
-            find(&folder, &query, 1, false, &mut |_| {
-                count += 1;
-                true
-            })
-            .expect("readable files");
+            let mut take = |event| {
+                count += u64::from(matches!(event, FindEvent::Position { .. }));
+                ControlFlow::Continue(())
+            };
+            search.run(1, &|_| (), &mut take).expect("readable files");
             count
         });
     }

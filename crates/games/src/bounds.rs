@@ -60,7 +60,7 @@ pub(crate) struct Bounds {
     /// By colour and role, the least and the most men.
     men: [[(i32, i32); 6]; 2],
     promotions: [i32; 2],
-    /// Half-moves, where the game starts with the initial array.
+    /// Half-moves, where the game starts with the starting position.
     plies: Option<i32>,
 }
 
@@ -128,10 +128,11 @@ impl Bounds {
             let Some((low, high)) = self.quantity(&term.quantity, owner) else {
                 return Verdict::Perhaps;
             };
-            match term.minus {
-                false => (least, most) = (least + low, most + high),
-                true => (least, most) = (least - high, most - low),
-            }
+            (least, most) = if term.minus {
+                (least - high, most - low)
+            } else {
+                (least + low, most + high)
+            };
         }
         within((least, most), count.range)
     }
@@ -185,9 +186,10 @@ impl Bounds {
             high += bounds.1;
         }
         let some = matches!(men.kind, Kind::LightBishop | Kind::DarkBishop);
-        match men.is_material() && !some {
-            true => (low, high),
-            false => (0, high),
+        if men.is_material() && !some {
+            (low, high)
+        } else {
+            (0, high)
         }
     }
 }

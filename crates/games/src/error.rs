@@ -37,9 +37,27 @@ pub enum GamesError {
         /// How it differs.
         reason: String,
     },
+    /// A filter that does not exist.
+    #[error("there is no filter `{0}`")]
+    NoFilter(String),
+    /// An input that holds no game.
+    #[error("{source_name}: there is no game in it{fault}", fault = damage(.fault))]
+    NoGames {
+        /// The name of the input.
+        source_name: String,
+        /// What is wrong with the file, where it is damaged.
+        fault: Option<String>,
+    },
     /// There is nothing to read.
     #[error("{path}: no imported games here", path = .0.display())]
     Empty(PathBuf),
+}
+
+fn damage(fault: &Option<String>) -> String {
+    let told = fault
+        .as_ref()
+        .map(|fault| format!("; it is damaged: {fault}"));
+    told.unwrap_or_default()
 }
 
 impl GamesError {

@@ -76,6 +76,33 @@ fn decisive(min_elo: u16) -> Filter {
 }
 
 impl Filter {
+    /// The filter of this name.
+    ///
+    /// ```
+    /// use sissa_games::Filter;
+    ///
+    /// assert_eq!(Filter::named("thesis").and_then(|filter| filter.min_elo), Some(1000));
+    /// assert_eq!(Filter::named("none"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Filter> {
+        let found = FILTERS.iter().find(|filter| filter.name == name);
+        found.map(NamedFilter::filter)
+    }
+
+    /// This filter with what another one says: its limits take precedence, its base times are
+    /// dropped too.
+    #[must_use]
+    pub fn sharpened(mut self, by: &Filter) -> Filter {
+        self.min_elo = by.min_elo.or(self.min_elo);
+        self.min_base = by.min_base.or(self.min_base);
+        self.min_plies = by.min_plies.or(self.min_plies);
+        self.decisive |= by.decisive;
+        self.drop_base.extend(&by.drop_base);
+        self.drop_base.sort_unstable();
+        self.drop_base.dedup();
+        self
+    }
+
     /// Whether the header alone lets the game pass; counts it where not.
     pub(crate) fn admits_header(&self, header: &Header, removed: &mut Removed) -> bool {
         if let Some(min) = self.min_elo {

@@ -69,14 +69,23 @@ pub struct Wanted {
     pub evals: bool,
 }
 
+impl Wanted {
+    /// Everything there is.
+    pub const ALL: Wanted = Wanted {
+        moves: true,
+        clocks: true,
+        evals: true,
+    };
+}
+
 impl Folder {
     /// Opens a folder that holds imported games.
     pub fn open(path: &Path) -> Result<Folder, GamesError> {
         let folder = Folder::open_or_empty(path)?;
-        match folder.parts.is_empty() {
-            true => Err(GamesError::Empty(path.to_owned())),
-            false => Ok(folder),
+        if folder.parts.is_empty() {
+            return Err(GamesError::Empty(path.to_owned()));
         }
+        Ok(folder)
     }
 
     pub(crate) fn open_or_empty(path: &Path) -> Result<Folder, GamesError> {
@@ -332,7 +341,7 @@ impl<'a> GameRow<'a> {
         eco = 7, "The ECO code.";
         opening = 8, "The opening's name.";
         termination = 9, "How the game came to its end.";
-        start_fen = 10, "Where the game starts, if not with the initial array.";
+        start_fen = 10, "Where the game starts, if not with the starting position.";
     }
 
     /// The name of the input it came from.

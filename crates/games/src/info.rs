@@ -1,11 +1,15 @@
 //! What is in a folder, in numbers.
 
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::{collections::BTreeMap, ops::ControlFlow};
 
-use sissa_parallel::in_order;
+use serde_json::{Value, json};
+use sissa_parallel::in_order_from;
 
-use crate::{Folder, GamesError, Tally, Wanted, find::civil};
+use crate::{
+    Folder, GamesError, Tally, Wanted,
+    date::civil,
+    statistics::{bump_at, mean, quantile},
+};
 
 /// What is in a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,18 +33,17 @@ pub struct Info {
     /// Games by opening; those without a name by ECO code.
     pub openings: BTreeMap<String, u64>,
     /// Games by length in half-moves.
-    pub lengths: BTreeMap<usize, u64>,
+    pub lengths: Vec<u64>,
     /// Games with clocks.
     pub clocks: u64,
     /// Games with scores.
     pub evals: u64,
-    /// Games that do not start with the initial array.
+    /// Games that do not begin with the starting position.
     pub set_up: u64,
 }
 
 /// Looks at every game's header.
 pub fn info(folder: &Folder, threads: usize) -> Result<Info, GamesError> {
-    let pieces = folder.pieces();
     let mut info = Info::default();
     for part in folder.parts() {
         info.tally.add(part.tally());
@@ -49,8 +52,7 @@ pub fn info(folder: &Folder, threads: usize) -> Result<Info, GamesError> {
         source.1 |= part.is_last();
     }
     let mut failure = None;
-    let look = |index: u64| {
-        let piece = pieces[usize::try_from(index).expect("an index into a slice")];
+    let look = |_, piece| {
         let mut found = Info::default();
         let wanted = Wanted {
             moves: false,
@@ -62,8 +64,8 @@ pub fn info(folder: &Folder, threads: usize) -> Result<Info, GamesError> {
         });
         read.map(|()| found)
     };
-    in_order(
-        0..pieces.len() as u64,
+    in_order_from(
+        folder.pieces().into_iter(),
         threads,
         look,
         |_, found| match found {
@@ -100,7 +102,7 @@ impl Info {
         if let Some(name) = row.opening().or(row.eco()) {
             bump(&mut self.openings, name);
         }
-        *self.lengths.entry(row.plies()).or_default() += 1;
+        bump_at(&mut self.lengths, row.plies(), 1);
         self.clocks += u64::from(row.clocks().is_some());
         self.evals += u64::from(row.evals().is_some());
         self.set_up += u64::from(row.start_fen().is_some());
@@ -117,7 +119,9 @@ impl Info {
         merge(&mut self.time_classes, other.time_classes);
         merge(&mut self.years, other.years);
         merge(&mut self.openings, other.openings);
-        merge(&mut self.lengths, other.lengths);
+        for (plies, count) in other.lengths.into_iter().enumerate() {
+            bump_at(&mut self.lengths, plies, count);
+        }
         self.unrated += other.unrated;
         self.undated += other.undated;
         self.clocks += other.clocks;
@@ -125,13 +129,52 @@ impl Info {
         self.set_up += other.set_up;
     }
 
-    /// The length in the middle of all games.
-    pub fn median_length(&self) -> Option<usize> {
-        let half = self.lengths.values().sum::<u64>().div_ceil(2);
-        let mut seen = 0;
-        self.lengths.iter().find_map(|(length, count)| {
-            seen += count;
-            (seen >= half && half > 0).then_some(*length)
+    /// The median of the games' lengths, in half-moves.
+    pub fn median_plies(&self) -> Option<f64> {
+        quantile(&self.lengths, 0.5)
+    }
+
+    /// The mean of the games' lengths, in half-moves.
+    pub fn mean_plies(&self) -> Option<f64> {
+        mean(&self.lengths)
+    }
+
+    /// Openings and how many games have them, the commonest first.
+    pub fn commonest_openings(&self) -> Vec<(&str, u64)> {
+        let openings = self.openings.iter();
+        let mut openings: Vec<(&str, u64)> = openings
+            .map(|(name, count)| (name.as_str(), *count))
+            .collect();
+        openings.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+        openings
+    }
+
+    /// All of it, for programs.
+    pub fn json(&self) -> Value {
+        let openings = self.commonest_openings().into_iter();
+        let openings: Vec<Value> = openings
+            .map(|(name, games)| json!({"name": name, "games": games}))
+            .collect();
+        let sources = self.sources.iter();
+        let sources: Vec<Value> = sources
+            .map(|(name, (games, complete))| {
+                json!({"name": name, "games": games, "complete": complete})
+            })
+            .collect();
+        json!({
+            "tally": self.tally,
+            "sources": sources,
+            "results": self.results,
+            "ratings": self.ratings,
+            "unrated": self.unrated,
+            "time_classes": self.time_classes,
+            "years": self.years,
+            "undated": self.undated,
+            "median_plies": self.median_plies(),
+            "clocks": self.clocks,
+            "evals": self.evals,
+            "set_up": self.set_up,
+            "openings": openings,
         })
     }
 }

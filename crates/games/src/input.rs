@@ -5,7 +5,7 @@ use std::{
     io::{self, BufReader, Read},
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -90,7 +90,7 @@ impl Source {
             name: self.name,
             reader,
             rest: Vec::new(),
-            spare: Vec::new(),
+            spare: Spare::default(),
             offset: 0,
             crc: crc32fast::Hasher::new(),
             ended: false,
@@ -141,12 +141,26 @@ pub(crate) struct Text {
     reader: Box<dyn Read + Send>,
     /// Read, but not yet handed out: the beginning of a game.
     rest: Vec<u8>,
-    /// Stretches that were handed back, to be filled again.
-    spare: Vec<Vec<u8>>,
+    spare: Spare,
     offset: u64,
     crc: crc32fast::Hasher,
     ended: bool,
     fault: Option<String>,
+}
+
+/// Room of stretches whose text is not needed any more, to be filled again.
+#[derive(Clone, Default)]
+pub(crate) struct Spare(Arc<Mutex<Vec<Vec<u8>>>>);
+
+impl Spare {
+    /// Takes a stretch back.
+    pub(crate) fn take_back(&self, stretch: Stretch) {
+        self.room().push(stretch.buffer);
+    }
+
+    fn room(&self) -> MutexGuard<'_, Vec<Vec<u8>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A stretch of whole games.
@@ -181,7 +195,7 @@ impl Text {
             return None;
         }
         // A buffer keeps its length while it is filled: nothing is cleared only to be overwritten.
-        let mut buffer = self.spare.pop().unwrap_or_default();
+        let mut buffer = self.spare.room().pop().unwrap_or_default();
         let mut length = self.rest.len();
         grow(&mut buffer, length);
         buffer[..length].copy_from_slice(&self.rest);
@@ -213,9 +227,9 @@ impl Text {
         })
     }
 
-    /// Takes a stretch back whose text is not needed any more.
-    pub(crate) fn reuse(&mut self, stretch: Stretch) {
-        self.spare.push(stretch.buffer);
+    /// Where stretches go back to.
+    pub(crate) fn spare(&self) -> Spare {
+        self.spare.clone()
     }
 
     /// Reads until there are so many bytes, or no more. A fault ends the input: what came before it
@@ -264,10 +278,10 @@ impl Text {
                 }
             }
         }
-        match self.crc.clone().finalize() == crc {
-            true => Ok(()),
-            false => Err(changed("has changed since it was first imported")),
+        if self.crc.clone().finalize() != crc {
+            return Err(changed("has changed since it was first imported"));
         }
+        Ok(())
     }
 }
 

@@ -6,32 +6,40 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | turn PGN into Parquet | [`import`](import()) |
+//! | turn PGN into Parquet | [`Import`], or [`import`](import()) for streams |
 //! | open a folder of imported games | [`Folder`] |
-//! | ask which positions of which games satisfy a constraint | [`Query`], [`find`] |
+//! | ask which positions of which games satisfy a constraint | [`Find`] |
 //! | say what is in a folder | [`info`](info()) |
-//! | measure constraints | [`report`] |
+//! | measure constraints | [`report::Report`] |
+//!
+//! A request is plain data with one set of defaults: built by methods or read from JSON, it is the same.
+//! What it brings goes to a callback, in the same order at any number of threads.
 //!
 //! ```
-//! use sissa_games::{Folder, ImportOptions, Query, Source, find, import};
+//! use std::ops::ControlFlow;
+//! use sissa_games::{Find, FindEvent, Import, Source};
 //! # let folder = std::env::temp_dir().join(format!("sissa-games-doc-{}", std::process::id()));
 //! let pgn = b"[White \"A\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 //! let source = Source::from_reader("games.pgn", &pgn[..]);
-//! let imported = import(vec![source], &folder, &ImportOptions::default(), &|_| true)?;
+//! let import = Import::default().output(&folder);
+//! let imported = import.run_on(vec![source], 1, &|_| true)?;
 //! assert_eq!(imported.tally.kept, 1);
 //!
-//! let query = Query::new(&"mate by black".parse()?)?;
+//! let search = Find::new("mate by black".parse()?).games(&folder).open()?;
 //! let mut plies = Vec::new();
-//! find(&Folder::open(&folder)?, &query, 1, false, &mut |found| {
-//!     plies.push(found.ply);
-//!     true
+//! let summary = search.run(1, &|found| found.ply(), &mut |event| {
+//!     if let FindEvent::Position { value, .. } = event {
+//!         plies.push(value);
+//!     }
+//!     ControlFlow::Continue(())
 //! })?;
-//! assert_eq!(plies, [4]);
+//! assert_eq!((plies, summary.unique), (vec![4], 1));
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod bounds;
+mod date;
 mod error;
 mod filter;
 mod find;
@@ -42,16 +50,19 @@ mod input;
 mod moves;
 mod pgn;
 mod query;
+mod replay;
 pub mod report;
 mod schema;
+mod statistics;
 mod tags;
 mod tally;
+mod text;
 
 pub use error::{GamesError, QueryError};
 pub use filter::{FILTERS, Filter, NamedFilter};
-pub use find::{Found, FoundGame, find, find_map};
+pub use find::{Find, FindError, FindEvent, FindSummary, Found, GameHeader, Search};
 pub use folder::{Folder, GameRow, Part, Wanted};
-pub use import::{ImportOptions, Imported, Progress, import};
+pub use import::{Import, ImportOptions, Imported, Progress, import};
 pub use info::{Info, info};
 pub use input::{Source, unpack};
 pub use moves::{decode_move, encode_move, split_hash};

@@ -322,15 +322,13 @@ fn fact_holds(fact: &Beyond, row: GameRow<'_>) -> bool {
 
 /// Whether a name contains the words, whatever the case.
 fn contains(name: &str, words: &str) -> bool {
-    match name.is_ascii() && words.is_ascii() {
-        true => {
-            let words = words.as_bytes();
-            words.is_empty()
-                || name
-                    .as_bytes()
-                    .windows(words.len())
-                    .any(|window| window.eq_ignore_ascii_case(words))
-        }
-        false => name.to_lowercase().contains(&words.to_lowercase()),
+    if !name.is_ascii() || !words.is_ascii() {
+        return name.to_lowercase().contains(&words.to_lowercase());
     }
+    let words = words.as_bytes();
+    words.is_empty()
+        || name
+            .as_bytes()
+            .windows(words.len())
+            .any(|window| window.eq_ignore_ascii_case(words))
 }

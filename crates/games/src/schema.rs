@@ -187,11 +187,12 @@ impl Rows {
                 true,
             ))
         });
-        match game.clocks.contains(&NO_CLOCK) {
-            false => clocks.values().append_slice(&game.clocks),
-            true => (game.clocks.iter())
+        if game.clocks.contains(&NO_CLOCK) {
+            (game.clocks.iter())
                 .map(|clock| (*clock != NO_CLOCK).then_some(*clock))
-                .for_each(|clock| clocks.values().append_option(clock)),
+                .for_each(|clock| clocks.values().append_option(clock));
+        } else {
+            clocks.values().append_slice(&game.clocks);
         }
         clocks.append(!game.clocks.is_empty());
         let evals = self.evals.get_or_insert_with(|| {
@@ -201,11 +202,12 @@ impl Rows {
                 true,
             ))
         });
-        match game.evals.contains(&NO_EVAL) {
-            false => evals.values().append_slice(&game.evals),
-            true => (game.evals.iter())
+        if game.evals.contains(&NO_EVAL) {
+            (game.evals.iter())
                 .map(|eval| (*eval != NO_EVAL).then_some(*eval))
-                .for_each(|eval| evals.values().append_option(eval)),
+                .for_each(|eval| evals.values().append_option(eval));
+        } else {
+            evals.values().append_slice(&game.evals);
         }
         evals.append(!game.evals.is_empty());
     }

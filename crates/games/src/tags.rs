@@ -135,6 +135,8 @@ pub fn time_class(word: &str) -> Option<TimeClass> {
 /// The tags of one game; cleared and used again for the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
+    /// Whether there is any tag, known or not.
+    pub tagged: bool,
     pub event: Option<String>,
     pub site: Option<String>,
     pub white: Option<String>,

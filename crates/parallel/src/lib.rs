@@ -4,8 +4,9 @@
 //! |---|---|
 //! | [`in_order`] | a range of indices |
 //! | [`in_order_from`] | whatever an iterator brings, be it slowly and without a known end |
+//! | [`in_order_within`] | the same, with a say in how far ahead threads may run |
 //!
-//! Both keep the same promises: results come in the order of the work and each as soon as it is
+//! All keep the same promises: results come in the order of the work and each as soon as it is
 //! next, so the output does not depend on the number of threads; nobody runs further ahead than a
 //! window, so memory stays flat however long the work is; a panic anywhere ends the whole.
 //!
@@ -69,6 +70,18 @@ pub fn in_order_from<T, R: Send>(
     items: impl Iterator<Item = T> + Send,
     threads: usize,
     make: impl Fn(u64, T) -> R + Sync,
+    take: impl FnMut(u64, R) -> ControlFlow<()>,
+) {
+    in_order_within(window(threads), items, threads, make, take);
+}
+
+/// As [`in_order_from`], reading at most `window` items ahead of what was taken: for items or
+/// results that are large.
+pub fn in_order_within<T, R: Send>(
+    window: u64,
+    items: impl Iterator<Item = T> + Send,
+    threads: usize,
+    make: impl Fn(u64, T) -> R + Sync,
     mut take: impl FnMut(u64, R) -> ControlFlow<()>,
 ) {
     let mut items = (0..).zip(items);
@@ -82,7 +95,7 @@ pub fn in_order_from<T, R: Send>(
     }
     // The source has a lock of its own: whoever waits for an item holds it.
     let items = Mutex::new(&mut items);
-    let progress = Progress::new(window(threads));
+    let progress = Progress::new(window.max(1));
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..threads {
@@ -116,7 +129,7 @@ pub fn in_order_from<T, R: Send>(
     });
 }
 
-/// How many items may be read ahead of what was taken.
+/// How many items may be read ahead of what was taken, where nobody says otherwise.
 fn window(threads: usize) -> u64 {
     64 * threads as u64
 }

@@ -20,8 +20,13 @@ pub(crate) fn xml(text: &str) -> String {
     safe
 }
 
-/// One line without control characters, so that no caption can drive a terminal.
-pub(crate) fn line(text: &str) -> String {
+/// A text from strangers as one line without control characters, so that nothing in it can drive a
+/// terminal.
+///
+/// ```
+/// assert_eq!(sissa_render::text::line("A\x1b[2J\nB"), "A [2J B");
+/// ```
+pub fn line(text: &str) -> String {
     text.chars()
         .map(|character| match character {
             character if character.is_control() => ' ',

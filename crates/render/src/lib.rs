@@ -1,4 +1,4 @@
-//! Chess boards as text, SVG, PNG and printable HTML sheets.
+//! Chess boards as text, SVG, PNG and printable HTML sheets, and charts as SVG.
 //!
 //! One [`Diagram`] says *what* is shown; each module is one way to show it.
 //! Nothing here knows the rules of chess: a diagram may hold ten kings.
@@ -26,12 +26,15 @@
 //! | [`svg`] | one board, or a grid of boards with captions |
 //! | [`png`] | any of those SVGs as pixels |
 //! | [`html`] | a self-contained page to print, with or without solutions |
+//! | [`chart`] | figures: lines, bars, intervals, heatmaps |
 
+pub mod chart;
 mod diagram;
 mod escape;
 mod font;
 pub mod html;
 mod pieces;
+#[cfg(feature = "png")]
 pub mod png;
 pub mod svg;
 pub mod text;

@@ -28,8 +28,10 @@
 
 use shakmaty::{Color, Piece, Role, Square};
 
+pub use crate::escape::line;
+
+use crate::Diagram;
 use crate::diagram::to_move;
-use crate::{Diagram, escape};
 
 /// How a board is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,7 +193,7 @@ fn block(diagram: &Diagram, style: TextStyle, caption_width: Option<usize>) -> V
     }
 
     let caption = match (&diagram.caption, diagram.turn) {
-        (Some(caption), _) => escape::line(caption),
+        (Some(caption), _) => line(caption),
         (None, Some(turn)) => to_move(turn).to_owned(),
         (None, None) => String::new(),
     };

@@ -8,6 +8,7 @@ mod engine;
 mod errors;
 mod explain;
 mod files;
+mod games;
 mod generate;
 mod help;
 mod net;

@@ -41,6 +41,9 @@ pub(crate) struct Group {
     /// Numbers of the rows' games in the stretch, from 0.
     numbers: Vec<u32>,
     pub tally: Tally,
+    /// Whether anything in the stretch is a game, be it a broken one; other text may look like
+    /// broken games, too.
+    pub has_games: bool,
     pub end: u64,
     pub crc: u32,
     pub last: bool,
@@ -77,7 +80,12 @@ impl Encoder {
 
     /// Reads and encodes a stretch.
     pub(super) fn encode(&self, stretch: &Stretch) -> Result<Group, GamesError> {
-        let (batch, numbers, tally) = self.read(stretch.text());
+        let Games {
+            batch,
+            numbers,
+            tally,
+            any: has_games,
+        } = self.read(stretch.text());
         let columns = self
             .columns(&batch)
             .map_err(GamesError::parquet(std::path::Path::new(&self.source)))?;
@@ -85,6 +93,7 @@ impl Encoder {
             columns,
             numbers,
             tally,
+            has_games,
             end: stretch.end,
             crc: stretch.crc,
             last: stretch.last,
@@ -92,7 +101,8 @@ impl Encoder {
         })
     }
 
-    fn read(&self, text: &[u8]) -> (RecordBatch, Vec<u32>, Tally) {
+    fn read(&self, text: &[u8]) -> Games {
+        let mut any = false;
         let mut tally = Tally::default();
         let mut rows = Rows::default();
         let mut numbers = Vec::new();
@@ -105,6 +115,7 @@ impl Encoder {
             });
             let number = tally.read;
             tally.read += 1;
+            any = any || is_game(text, at, &mut game, &outcome);
             match outcome {
                 Ok(()) => {
                     let decided = game.outcome().winner().is_some();
@@ -132,7 +143,12 @@ impl Encoder {
             // A game is never empty; this keeps the loop going forward whatever the text.
             at = pgn::skip_blank(text, end.max(at + 1));
         }
-        (rows.finish(), numbers, tally)
+        Games {
+            batch: rows.finish(),
+            numbers,
+            tally,
+            any,
+        }
     }
 
     fn columns(&self, batch: &RecordBatch) -> Result<Vec<Option<ArrowColumnChunk>>, ParquetError> {
@@ -173,6 +189,26 @@ impl Encoder {
             });
         }
         Ok(columns)
+    }
+}
+
+/// What a stretch of text holds.
+struct Games {
+    batch: RecordBatch,
+    numbers: Vec<u32>,
+    tally: Tally,
+    any: bool,
+}
+
+/// Whether what was just read is a game: it has tags, or moves that can be played.
+fn is_game(text: &[u8], at: usize, game: &mut Game, outcome: &Result<(), Fault>) -> bool {
+    if game.header.tagged || game.plies > 0 {
+        return true;
+    }
+    // A game without tags that a filter turned away has not been looked at any further.
+    *outcome == Err(Fault::Unwanted) && {
+        let (_, whole) = pgn::read_game(text, at, game, &mut |_| true);
+        whole.is_ok() && game.plies > 0
     }
 }
 

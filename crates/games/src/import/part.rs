@@ -189,6 +189,13 @@ impl PartFile {
         &self.tally.examples[self.latest..]
     }
 
+    /// Gives the file up.
+    pub(super) fn discard(self) {
+        drop(self.writer);
+        // What is left of it has no name that anybody reads.
+        let _ = fs::remove_file(&self.temporary);
+    }
+
     /// Writes the last bytes and gives the file its name.
     pub(super) fn finish(mut self, reaches: Reaches, filter: &Filter) -> Result<(), GamesError> {
         let info = PartInfo {
@@ -230,8 +237,9 @@ fn plain(source: &str) -> String {
         .take(100)
         .map(|c| if safe(c) { c } else { '_' })
         .collect();
-    match name == source {
-        true => name,
-        false => format!("{name}-{:08x}", crc32fast::hash(source.as_bytes())),
+    if name == source {
+        name
+    } else {
+        format!("{name}-{:08x}", crc32fast::hash(source.as_bytes()))
     }
 }

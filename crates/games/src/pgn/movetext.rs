@@ -81,9 +81,10 @@ pub(crate) fn read_game(
         None => judge(&mut game.header, wanted).err(),
     };
     if let Some(fault) = fault {
-        let end = match tags.over {
-            true => tags.end,
-            false => end_of_rest(tags.end),
+        let end = if tags.over {
+            tags.end
+        } else {
+            end_of_rest(tags.end)
         };
         return (end, Err(fault));
     }
@@ -113,13 +114,14 @@ fn judge(header: &mut Header, wanted: &mut dyn FnMut(&Header) -> bool) -> Result
         return Err(Fault::Variant);
     }
     header.start = start(header).map_err(Fault::Broken)?;
-    match wanted(header) {
-        true => Ok(()),
-        false => Err(Fault::Unwanted),
+    if wanted(header) {
+        Ok(())
+    } else {
+        Err(Fault::Unwanted)
     }
 }
 
-/// The position a game starts from, where that is not the initial array.
+/// The position a game starts from, where that is not the starting position.
 fn start(header: &Header) -> Result<Option<Chess>, String> {
     let Some(fen) = &header.fen else {
         return Ok(None);
@@ -203,10 +205,12 @@ fn read_tag_line(line: &[u8], header: &mut Header) -> Result<(), String> {
             }
         }
         let raw = String::from_utf8_lossy(&value[..close]);
-        match escaped {
-            true => header.tag(name, &raw.replace("\\\"", "\"").replace("\\\\", "\\")),
-            false => header.tag(name, &raw),
+        if escaped {
+            header.tag(name, &raw.replace("\\\"", "\"").replace("\\\\", "\\"));
+        } else {
+            header.tag(name, &raw);
         }
+        header.tagged |= !name.is_empty() && name.iter().all(|byte| byte.is_ascii_graphic());
         let bracket = memchr(b']', &value[close..]).ok_or_else(fault)?;
         rest = value[close + bracket + 1..].trim_ascii_start();
     }

@@ -88,10 +88,8 @@ fn pushed_from(position: &Chess, to: Square) -> Bitboard {
     let Some(near) = to.offset(back) else {
         return Bitboard::EMPTY;
     };
-    let far = match to.rank() == fourth && !position.board().occupied().contains(near) {
-        true => near.offset(back),
-        false => None,
-    };
+    let two_steps = to.rank() == fourth && !position.board().occupied().contains(near);
+    let far = near.offset(back).filter(|_| two_steps);
     Bitboard::from_square(far.unwrap_or(near))
 }
 

@@ -5,7 +5,7 @@
 //! Clusters are joined by mean distance; the number of classes is the one with the best mean
 //! silhouette.
 
-use super::{Measures, statistics::adjusted_rand_index};
+use super::{Measures, adjusted_rand_index};
 
 /// Moves that are told apart.
 const MOVES: usize = 200;
@@ -73,29 +73,17 @@ pub fn classify(measures: &Measures) -> Classes {
                 best = (score, groups.clone());
             }
         }
-        let mut nearest = (f64::INFINITY, 0, 1);
-        for a in 0..groups.len() {
-            for b in a + 1..groups.len() {
-                let sum: f64 = groups[a]
-                    .iter()
-                    .flat_map(|&i| groups[b].iter().map(move |&j| (i, j)))
-                    .map(|(i, j)| between[i][j])
-                    .sum();
-                let mean = sum / (groups[a].len() * groups[b].len()) as f64;
-                if mean < nearest.0 {
-                    nearest = (mean, a, b);
-                }
-            }
-        }
-        let joined = groups.remove(nearest.2);
+        let (apart, one, other) = nearest(&groups, &between);
+        let joined = groups.remove(other);
         let name = |group: &[usize]| group.iter().map(|&i| known[i]).collect::<Vec<_>>();
-        joins.push((name(&groups[nearest.1]), name(&joined), nearest.0));
-        groups[nearest.1].extend(joined);
+        joins.push((name(&groups[one]), name(&joined), apart));
+        groups[one].extend(joined);
     }
-    let (silhouette, mut classes) = match best.0.is_finite() {
-        true => best,
+    let (silhouette, mut classes) = if best.0.is_finite() {
+        best
+    } else {
         // Too few to compare: all are one class.
-        false => (0.0, groups),
+        (0.0, groups)
     };
     let mean_ply = |i: usize| all[known[i]].mean_ply().unwrap_or(0.0);
     let center =
@@ -138,6 +126,25 @@ pub fn classify(measures: &Measures) -> Classes {
         explained_by_points: told(explained(&plies, &points)),
         of,
     }
+}
+
+/// The two groups with the least mean distance, and that distance.
+fn nearest(groups: &[Vec<usize>], between: &[Vec<f64>]) -> (f64, usize, usize) {
+    let mut nearest = (f64::INFINITY, 0, 1);
+    for a in 0..groups.len() {
+        for b in a + 1..groups.len() {
+            let sum: f64 = groups[a]
+                .iter()
+                .flat_map(|&i| groups[b].iter().map(move |&j| (i, j)))
+                .map(|(i, j)| between[i][j])
+                .sum();
+            let mean = sum / (groups[a].len() * groups[b].len()) as f64;
+            if mean < nearest.0 {
+                nearest = (mean, a, b);
+            }
+        }
+    }
+    nearest
 }
 
 fn silhouette(groups: &[Vec<usize>], between: &[Vec<f64>]) -> f64 {

@@ -2,27 +2,38 @@
 
 use std::fmt::Write as _;
 
+use sissa_render::text::line;
+
 use super::{
     Classes, Measures, Page,
-    html::{grouped, percent, printed, sums},
-    measure::mean,
+    page::ratings::{band, bands},
     quantile,
     tables::pace,
     wilson,
+    words::{grouped, percent, printed, shown, sums},
 };
+use crate::statistics::mean;
 
 fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
+    line(text).replace('|', "\\|")
 }
 
 /// Writes the report.
-pub fn markdown(page: &Page<'_>, measures: &Measures, classes: &Classes) -> String {
+pub fn markdown(page: &Page, measures: &Measures, classes: &Classes) -> String {
     let mut text = format!(
         "# {}\n\n{}\n\n{} games.\n",
-        page.title,
-        page.origin,
+        line(&page.title),
+        line(&page.origin),
         grouped(measures.games)
     );
+    results(&mut text, measures);
+    first_satisfied(&mut text, measures, classes);
+    classes_section(&mut text, measures, classes);
+    ratings(&mut text, measures);
+    text
+}
+
+fn results(text: &mut String, measures: &Measures) {
     let thesis = measures
         .constraints
         .iter()
@@ -62,30 +73,35 @@ pub fn markdown(page: &Page<'_>, measures: &Measures, classes: &Classes) -> Stri
             None => text.push_str(" – | – |"),
         }
         if thesis {
-            let _ = write!(
-                text,
-                " {} |",
-                printed(&found.name).map_or("–".to_owned(), percent)
-            );
+            let other = printed(&found.name).map_or("–".to_owned(), percent);
+            let _ = write!(text, " {other} |");
         }
         text.push('\n');
     }
-    text.push_str("\n## When it is first satisfied\n\n| constraint | class | mean half-move | median | quartiles | half-moves later per 100 rating points |\n|---|--:|--:|--:|--:|--:|\n");
+}
+
+fn first_satisfied(text: &mut String, measures: &Measures, classes: &Classes) {
+    text.push_str(
+        "\n## When it is first satisfied\n\n\
+         | constraint | class | mean half-move | median | quartiles | half-moves later per 100 rating points |\n\
+         |---|--:|--:|--:|--:|--:|\n",
+    );
     for (found, class) in measures.constraints.iter().zip(&classes.of) {
-        let show =
-            |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
         let _ = writeln!(
             text,
             "| `{}` | {} | {} | {} | {}–{} | {} |",
             cell(&found.name),
             class.map_or("–".to_owned(), |class| (class + 1).to_string()),
-            show(found.mean_ply()),
-            show(quantile(&found.plies, 0.5)),
-            show(quantile(&found.plies, 0.25)),
-            show(quantile(&found.plies, 0.75)),
-            pace(measures, found).map_or("–".to_owned(), |pace| format!("{pace:+.2}")),
+            shown(found.mean_ply()),
+            shown(quantile(&found.plies, 0.5)),
+            shown(quantile(&found.plies, 0.25)),
+            shown(quantile(&found.plies, 0.75)),
+            pace(found).map_or("–".to_owned(), |pace| format!("{pace:+.2}")),
         );
     }
+}
+
+fn classes_section(text: &mut String, measures: &Measures, classes: &Classes) {
     let _ = write!(
         text,
         "\n## Classes\n\n{} classes, mean silhouette {:.2}.\n\n",
@@ -104,13 +120,11 @@ pub fn markdown(page: &Page<'_>, measures: &Measures, classes: &Classes) -> Stri
     if let Some(words) = sums(classes) {
         let _ = write!(text, "\n{words}\n");
     }
+}
+
+fn ratings(text: &mut String, measures: &Measures) {
     text.push_str("\n## By rating: mean half-move\n\n| constraint |");
-    let bands: Vec<u16> = measures
-        .bands
-        .iter()
-        .filter(|(_, (games, _))| *games >= 200)
-        .map(|(from, _)| *from)
-        .collect();
+    let bands = bands(measures);
     for from in &bands {
         let _ = write!(text, " {from}–{} |", from + 199);
     }
@@ -120,15 +134,9 @@ pub fn markdown(page: &Page<'_>, measures: &Measures, classes: &Classes) -> Stri
     for found in &measures.constraints {
         let _ = write!(text, "| `{}` |", cell(&found.name));
         for from in &bands {
-            let band = found.bands.get(from).filter(|band| band.satisfied >= 30);
-            let _ = write!(
-                text,
-                " {} |",
-                band.and_then(|band| mean(&band.plies))
-                    .map_or("–".to_owned(), |mean| format!("{mean:.1}"))
-            );
+            let mean = band(found, *from).and_then(|band| mean(&band.plies));
+            let _ = write!(text, " {} |", shown(mean));
         }
         text.push('\n');
     }
-    text
 }

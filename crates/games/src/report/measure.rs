@@ -10,7 +10,11 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Board, Color, Position, Role, Square};
 use sissa_constraint::GameResult;
 
-use crate::{Folder, GameRow, GamesError, Query, Wanted, find::replay};
+use crate::{
+    Folder, GameRow, GamesError, Query, Wanted,
+    replay::replay,
+    statistics::{bump_at, mean},
+};
 
 /// Width of a rating band.
 pub(crate) const BAND: u16 = 200;
@@ -85,12 +89,6 @@ impl Measure {
     pub fn mean_ply(&self) -> Option<f64> {
         mean(&self.plies)
     }
-}
-
-pub(crate) fn mean(histogram: &[u64]) -> Option<f64> {
-    let count: u64 = histogram.iter().sum();
-    let sum: u64 = histogram.iter().zip(0u64..).map(|(n, at)| n * at).sum();
-    (count > 0).then(|| sum as f64 / count as f64)
 }
 
 fn slot(color: Color, role: Role, square: Square) -> usize {
@@ -231,13 +229,6 @@ struct Counter {
     names: FxHashMap<String, u32>,
     /// By constraint: games by slot and opening.
     openings: Vec<FxHashMap<(u16, u32), u32>>,
-}
-
-fn bump(histogram: &mut Vec<u64>, at: usize) {
-    if histogram.len() <= at {
-        histogram.resize(at + 1, 0);
-    }
-    histogram[at] += 1;
 }
 
 fn result_index(row: GameRow<'_>) -> Option<usize> {
@@ -387,7 +378,7 @@ impl Sink for Counter {
         let result = result_index(first.row);
         let measure = &mut self.measures[first.query];
         measure.satisfied += 1;
-        bump(&mut measure.plies, first.ply);
+        bump_at(&mut measure.plies, first.ply, 1);
         if let Some(result) = result {
             measure.outcomes[result] += 1;
         }
@@ -404,7 +395,7 @@ impl Sink for Counter {
         if let Some(band) = band_of(first.row) {
             let band = measure.bands.entry(band).or_default();
             band.satisfied += 1;
-            bump(&mut band.plies, first.ply);
+            bump_at(&mut band.plies, first.ply, 1);
             if let Some(result) = result {
                 band.outcomes[result] += 1;
             }
@@ -420,7 +411,7 @@ impl Sink for Counter {
             let slot = slot(piece.color, piece.role, square);
             let found = &mut measure.squares[slot];
             found.count += 1;
-            bump(&mut found.plies, first.ply);
+            bump_at(&mut found.plies, first.ply, 1);
             if let Some(result) = result {
                 found.outcomes[result] += 1;
             }

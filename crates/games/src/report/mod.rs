@@ -3,22 +3,22 @@
 //! [`measure`] goes through the games once and counts; everything else is arithmetic and drawing on
 //! those counts: [`html`], [`markdown`], [`tables`].
 
-mod chart;
 mod classes;
-mod heatmap;
-mod html;
 mod markdown;
 mod measure;
+mod page;
+mod request;
 mod rows;
-mod statistics;
 mod tables;
 mod thesis;
+mod words;
 
+pub use crate::statistics::{Share, adjusted_rand_index, quantile, wilson};
 pub use classes::{Classes, classify};
-pub use html::{Page, html};
 pub use markdown::markdown;
 pub use measure::{Band, Measure, Measures, SquareCount, measure};
+pub use page::{Page, html};
+pub use request::{ConstraintSet, Report, ReportError, Reported, Survey, UnknownSet};
 pub use rows::{RowFormat, write_rows};
-pub use statistics::{Share, adjusted_rand_index, quantile, wilson};
 pub use tables::{Table, tables};
 pub use thesis::{THESIS_TUPLES, ThesisTuple};

@@ -1,6 +1,6 @@
 //! A row for every game and constraint it satisfies, with the columns of the thesis' figure 3.3.
 
-use std::{fs::File, io::BufWriter, io::Write, path::Path, sync::Arc};
+use std::{fs::File, io::BufWriter, path::Path, sync::Arc};
 
 use arrow_array::{
     ArrayRef, RecordBatch,
@@ -14,10 +14,7 @@ use parquet::{
 };
 use shakmaty::{Board, Color, Role};
 
-use super::{
-    measure::{First, Sink, firsts},
-    tables::quoted,
-};
+use super::measure::{First, Sink, firsts};
 use crate::{Folder, GameRow, GamesError, Query};
 
 /// What the rows are written as.
@@ -48,22 +45,22 @@ pub fn write_rows(
     let shown = path.display().to_string();
     let file = File::create(path).map_err(GamesError::io(shown.clone()))?;
     let file = BufWriter::new(file);
-    let mut rows = Rows::new(queries);
+    let mut rows = Rows::new(queries, format);
     match format {
         RowFormat::Csv => {
-            let mut file = file;
-            let failed = |error| GamesError::Io {
+            let failed = |error: csv::Error| GamesError::Io {
                 what: shown.clone(),
-                error,
+                error: error.into(),
             };
-            writeln!(file, "{}", header().join(",")).map_err(failed)?;
-            rows.text = Some(String::new());
+            let mut writer = csv::Writer::from_writer(file);
+            writer.write_record(header()).map_err(failed)?;
             for piece in folder.pieces() {
                 firsts(folder, piece, queries, &mut rows)?;
-                let text = rows.text.replace(String::new()).unwrap_or_default();
-                file.write_all(text.as_bytes()).map_err(failed)?;
+                for cells in rows.cells.drain(..) {
+                    writer.write_record(&cells).map_err(failed)?;
+                }
             }
-            file.flush().map_err(failed)
+            writer.flush().map_err(GamesError::io(shown.clone()))
         }
         RowFormat::Parquet => {
             let properties = WriterProperties::builder()
@@ -104,8 +101,9 @@ fn header() -> Vec<String> {
 
 struct Rows<'a> {
     queries: &'a [(String, Query)],
-    /// Rows as CSV, where that is wanted.
-    text: Option<String>,
+    format: RowFormat,
+    /// Cells of rows, for CSV.
+    cells: Vec<csv::StringRecord>,
     texts: Vec<StringBuilder>,
     game: Int64Builder,
     elo: [Int16Builder; 2],
@@ -117,11 +115,12 @@ struct Rows<'a> {
 const TEXTS: [usize; 6] = [0, 1, 3, 6, 7, 8];
 
 impl Rows<'_> {
-    fn new(queries: &[(String, Query)]) -> Rows<'_> {
+    fn new(queries: &[(String, Query)], format: RowFormat) -> Rows<'_> {
         let list = || ListBuilder::new(Int8Builder::new()).with_field(element());
         Rows {
             queries,
-            text: None,
+            format,
+            cells: Vec::new(),
             texts: TEXTS.map(|_| StringBuilder::new()).into(),
             game: Int64Builder::new(),
             elo: [Int16Builder::new(), Int16Builder::new()],
@@ -199,18 +198,17 @@ impl Sink for Rows<'_> {
             row.eco(),
             row.opening(),
         ];
-        if let Some(text) = &mut self.text {
+        if self.format == RowFormat::Csv {
             let number = |value: Option<i16>| value.map(|v| v.to_string()).unwrap_or_default();
-            let cell = |at: usize| quoted(texts[at].unwrap_or_default());
+            let cell = |at: usize| texts[at].unwrap_or_default().to_owned();
             let mut cells = vec![cell(0), cell(1), row.number().to_string(), cell(2)];
             cells.extend(elo.map(number));
             cells.extend([cell(3), cell(4), cell(5), first.ply.to_string()]);
             cells.extend(places(first.board).map(|squares| {
                 let list: String = squares.iter().map(|square| format!("{square},")).collect();
-                quoted(&format!("[{list}]"))
+                format!("[{list}]")
             }));
-            text.push_str(&cells.join(","));
-            text.push('\n');
+            self.cells.push(csv::StringRecord::from(cells));
             return;
         }
         for (builder, value) in self.texts.iter_mut().zip(texts) {

@@ -1,10 +1,9 @@
 //! The figures of a report as tables.
 
-use std::fmt::Write as _;
-
 use shakmaty::{Color, Role, Square};
 
-use super::{Classes, Measures, measure::mean, quantile, statistics::slope, wilson};
+use super::{Classes, Measure, Measures, quantile, wilson};
+use crate::statistics::{mean, slope};
 
 /// A table with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,19 +19,15 @@ pub struct Table {
 impl Table {
     /// The table as CSV.
     pub fn csv(&self) -> String {
-        let mut text = self.columns.join(",") + "\n";
-        for row in &self.rows {
-            let cells: Vec<String> = row.iter().map(|cell| quoted(cell)).collect();
-            let _ = writeln!(text, "{}", cells.join(","));
-        }
-        text
-    }
-}
-
-pub(crate) fn quoted(cell: &str) -> String {
-    match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_owned(),
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let written = writer.write_record(&self.columns).and_then(|()| {
+            self.rows
+                .iter()
+                .try_for_each(|row| writer.write_record(row))
+        });
+        written.expect("a table has as many cells in every row, and memory takes them");
+        let bytes = writer.into_inner().expect("memory takes everything");
+        String::from_utf8(bytes).expect("cells are text")
     }
 }
 
@@ -76,7 +71,7 @@ fn results(measures: &Measures, classes: &Classes) -> Table {
                 class
                     .map(|class| (class + 1).to_string())
                     .unwrap_or_default(),
-                exact(pace(measures, found)),
+                exact(pace(found)),
             ]
         });
     Table {
@@ -104,7 +99,7 @@ fn results(measures: &Measures, classes: &Classes) -> Table {
 }
 
 /// By how many half-moves later a constraint is satisfied for every 100 points of rating.
-pub(crate) fn pace(_: &Measures, found: &super::Measure) -> Option<f64> {
+pub(crate) fn pace(found: &Measure) -> Option<f64> {
     let points: Vec<(f64, f64, f64)> = found
         .bands
         .iter()

@@ -2,9 +2,9 @@
 
 use std::{fs, io::Write as _, path::Path};
 
-use sissa_games::{Imported, Source, import};
+use sissa_games::{FILTERS, Filter, ImportOptions, Imported, Source, import};
 
-use crate::games::{many, options};
+use crate::games::{Random, many, options};
 
 fn packed(text: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -55,12 +55,11 @@ fn games_before_the_damage_are_kept_and_the_damage_is_told() {
     for (name, bytes) in packed(text.as_bytes()).into_iter().skip(1) {
         for cut in [true, false] {
             let mut bytes = bytes.clone();
-            match cut {
-                true => bytes.truncate(bytes.len() * 9 / 10),
-                false => {
-                    let at = bytes.len() * 9 / 10;
-                    bytes[at..at + 40].fill(0xa5);
-                }
+            let at = bytes.len() * 9 / 10;
+            if cut {
+                bytes.truncate(at);
+            } else {
+                bytes[at..at + 40].fill(0xa5);
             }
             let folder = tempfile::tempdir().unwrap();
             let imported = run(&bytes, folder.path());
@@ -68,6 +67,65 @@ fn games_before_the_damage_are_kept_and_the_damage_is_told() {
             let kept = imported.tally.kept;
             assert!((200..2_000).contains(&kept), "{name} {cut}: {kept}");
         }
+    }
+}
+
+/// What is in a folder, hidden files too.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.collect()
+}
+
+#[test]
+fn an_input_without_a_game_is_an_error_and_leaves_nothing() {
+    let mut random = Random(5);
+    let binary: Vec<u8> = (0..200_000).map(|_| random.below(256) as u8).collect();
+    let text = "Dear editor,\n\nthere is no game in this letter.\n".repeat(3_000);
+    for filter in [Filter::default(), FILTERS[0].filter()] {
+        for bytes in [&binary[..], text.as_bytes(), b"", b"\n\n", b"\x7fELF\0\0\0"] {
+            let folder = tempfile::tempdir().unwrap();
+            let out = folder.path().join("games");
+            let run = || {
+                let source = Source::from_reader("letter", std::io::Cursor::new(bytes.to_vec()));
+                let options = ImportOptions {
+                    filter: filter.clone(),
+                    ..options()
+                };
+                import(vec![source], &out, &options, &|_| true)
+            };
+            let error = run().unwrap_err().to_string();
+            assert_eq!(error, "letter: there is no game in it");
+            assert!(!out.exists());
+            // A folder that was there stays.
+            fs::create_dir(&out).unwrap();
+            run().unwrap_err();
+            assert_eq!(names(&out), [""; 0]);
+        }
+    }
+}
+
+#[test]
+fn games_are_games_also_when_all_are_broken_or_removed() {
+    let one = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 1-0\n";
+    for (text, filter, counts) in [
+        (one, Filter::default(), (1, 1, 0)),
+        ("1. e4 e5 2. Nf3 *\n", Filter::default(), (1, 0, 0)),
+        ("1. e4 e5 2. Nf3 *\n", FILTERS[0].filter(), (1, 0, 1)),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let source = Source::from_reader("one", text.as_bytes());
+        let options = ImportOptions {
+            filter,
+            ..options()
+        };
+        let imported = import(vec![source], folder.path(), &options, &|_| true).unwrap();
+        let tally = imported.tally;
+        assert_eq!(
+            (tally.read, tally.broken, tally.removed.total()),
+            counts,
+            "{text}"
+        );
     }
 }
 

@@ -1,9 +1,10 @@
 //! Games for the tests, made here: random ones, with tags, clocks and scores.
 
-use std::{fmt::Write as _, path::Path};
+use std::{fmt::Write as _, ops::ControlFlow, path::Path};
 
 use shakmaty::{Chess, Move, Position, san::SanPlus};
-use sissa_games::{Folder, Found, ImportOptions, Imported, Query, Source, find, import};
+use sissa_games::{Find, FindEvent, Found, ImportOptions, Imported, Source, import};
+use sissa_record::Game;
 
 /// A small generator, the same everywhere (Marsaglia's xorshift).
 pub struct Random(pub u64);
@@ -31,10 +32,12 @@ pub fn random_moves(random: &mut Random, longest: usize, promotions: bool) -> Ve
             break;
         }
         let captures: Vec<Move> = legal.iter().copied().filter(|m| m.is_capture()).collect();
-        let played = match !captures.is_empty() && random.below(3) > 0 {
-            true => captures[random.below(captures.len())],
-            false => legal[random.below(legal.len())],
+        let pool = if !captures.is_empty() && random.below(3) > 0 {
+            &captures[..]
+        } else {
+            &legal[..]
         };
+        let played = pool[random.below(pool.len())];
         position.play_unchecked(played);
         moves.push(played);
     }
@@ -103,20 +106,31 @@ pub fn import_text(text: impl Into<Vec<u8>>, folder: &Path) -> Imported {
     import(vec![source], folder, &options(), &|_| true).unwrap()
 }
 
-pub fn found(folder: &Path, constraint: &str, every: bool) -> Vec<Found> {
-    let query = Query::new(&constraint.parse().unwrap()).unwrap();
+/// A position that was found: the number of its game, the half-move and the whole game.
+pub struct Hit {
+    pub number: u64,
+    pub ply: usize,
+    pub whole: Game,
+}
+
+pub fn found(folder: &Path, constraint: &str, every: bool) -> Vec<Hit> {
+    let mut find = Find::new(constraint.parse().unwrap()).games(folder);
+    find.every = every;
     let mut all = Vec::new();
-    find(
-        &Folder::open(folder).unwrap(),
-        &query,
-        2,
-        every,
-        &mut |found| {
-            all.push(found);
-            true
-        },
-    )
-    .unwrap();
+    let prepare = |found: &Found<'_>| Hit {
+        number: found.header().info.number,
+        ply: found.ply(),
+        whole: found.whole_game(),
+    };
+    let search = find.open().unwrap();
+    let summary = search.run(2, &prepare, &mut |event| {
+        if let FindEvent::Position { index, value } = event {
+            assert_eq!(index, all.len() as u64);
+            all.push(value);
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(summary.unwrap().positions, all.len() as u64);
     all
 }
 
@@ -124,6 +138,6 @@ pub fn found(folder: &Path, constraint: &str, every: bool) -> Vec<Found> {
 pub fn numbers(folder: &Path, constraint: &str) -> Vec<u64> {
     found(folder, constraint, false)
         .iter()
-        .map(|found| found.of.number)
+        .map(|hit| hit.number)
         .collect()
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here is a failed test")]
 
 mod damage;
+mod finds;
 mod games;
 mod oracle;
 mod queries;

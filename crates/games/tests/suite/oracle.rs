@@ -92,8 +92,8 @@ fn pgn_extract_finds_the_same_games() {
                 let theirs = games_of(extract, pgn, &[flag]);
                 let ours: Vec<u64> = found(folder, constraint, false)
                     .iter()
-                    .filter(|found| found.ply < found.of.plies())
-                    .map(|found| found.of.number)
+                    .filter(|found| found.ply < found.whole.plies())
+                    .map(|found| found.number)
                     .collect();
                 assert_eq!(ours, theirs, "{constraint}");
                 matched.fetch_add(usize::from(!theirs.is_empty()), Ordering::Relaxed);
@@ -159,7 +159,7 @@ fn duckdb_runs_every_query_of_the_documentation() {
     let text = String::from_utf8(output.stdout).unwrap();
     let (counts, moves) = text.trim().split_once('\n').unwrap();
     let games = found(&folder, "anything", false);
-    let plies: usize = games.iter().map(|found| found.of.plies()).sum();
+    let plies: usize = games.iter().map(|found| found.whole.plies()).sum();
     assert_eq!(counts, format!("(500, {plies}, {})", 2 * plies));
-    assert_eq!(moves, games[3].of.game(usize::MAX).uci_moves().join(" "));
+    assert_eq!(moves, games[3].whole.uci_moves().join(" "));
 }

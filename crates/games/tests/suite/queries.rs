@@ -2,7 +2,7 @@
 
 use sissa_games::{Folder, Query, report};
 
-use crate::games::{found, import_text, many, numbers};
+use crate::games::{Hit, found, import_text, many, numbers};
 
 const GAMES: &str = "\
 [Event \"a\"]\n[White \"x\"]\n[Result \"1-0\"]\n[WhiteElo \"1500\"]\n[BlackElo \"1450\"]\n[ECO \"B90\"]\n[Opening \"Sicilian Defense: Najdorf Variation\"]\n[TimeControl \"600+0\"]\n\n\
@@ -80,16 +80,11 @@ fn bounds_never_hide_a_match() {
     ] {
         let constraint: sissa_constraint::Constraint = text.parse().unwrap();
         let compiled = constraint.compile();
-        let holds = |found: &&sissa_games::Found| {
-            let game = found.of.game(usize::MAX);
-            game.positions()
-                .any(|position| compiled.holds(&(&position).into()))
+        let holds = |found: &&Hit| {
+            let positions = &mut found.whole.positions();
+            positions.any(|position| compiled.holds(&(&position).into()))
         };
-        let expected: Vec<u64> = all
-            .iter()
-            .filter(holds)
-            .map(|found| found.of.number)
-            .collect();
+        let expected: Vec<u64> = all.iter().filter(holds).map(|found| found.number).collect();
         assert_eq!(numbers(folder.path(), text), expected, "{text}");
     }
 }
@@ -148,9 +143,9 @@ fn measures_agree_with_finds() {
     }
     let classes = report::classify(&measures);
     let page = report::Page {
-        title: "T <&>",
-        origin: "made up",
-        compare: &[0, 1],
+        title: "T <&>".to_owned(),
+        origin: "made up".to_owned(),
+        compare: vec![0, 1],
     };
     let html = report::html(&page, &measures, &classes);
     assert!(html.contains("T &lt;&amp;&gt;") && html.contains("Side by side"));

@@ -6,7 +6,9 @@ use pgn_reader::{Reader, SanPlus, Visitor};
 use proptest::prelude::*;
 use shakmaty::{Chess, Position, uci::UciMove};
 
-use crate::games::{found, import_text, many};
+use sissa_games::{GamesError, Imported, Source, import};
+
+use crate::games::{found, import_text, many, options};
 
 /// Imports a text and gives the games' moves, and the reasons of broken ones.
 fn read(text: impl Into<Vec<u8>>) -> (Vec<String>, Vec<String>) {
@@ -14,10 +16,7 @@ fn read(text: impl Into<Vec<u8>>) -> (Vec<String>, Vec<String>) {
     let imported = import_text(text, folder.path());
     let games = found(folder.path(), "anything", false);
     assert_eq!(imported.tally.kept, games.len() as u64);
-    let games = games
-        .iter()
-        .map(|found| found.of.game(usize::MAX).movetext())
-        .collect();
+    let games = games.iter().map(|found| found.whole.movetext()).collect();
     let broken = imported
         .tally
         .examples
@@ -180,21 +179,18 @@ fn moves_come_back_as_pgn_reader_reads_them() {
     let folder = tempfile::tempdir().unwrap();
     import_text(text, folder.path());
     let games = found(folder.path(), "anything", false);
-    let ours: Vec<Vec<String>> = games
-        .iter()
-        .map(|found| found.of.game(usize::MAX).uci_moves())
-        .collect();
+    let ours: Vec<Vec<String>> = games.iter().map(|found| found.whole.uci_moves()).collect();
     assert_eq!(ours, expected);
     // And out again as PGN, and in again.
     let written: String = games
         .iter()
-        .map(|found| sissa_record::pgn(&found.of.game(usize::MAX), &[]))
+        .map(|found| sissa_record::pgn(&found.whole, &[]))
         .collect();
     let again = tempfile::tempdir().unwrap();
     import_text(written, again.path());
     let second: Vec<Vec<String>> = found(again.path(), "anything", false)
         .iter()
-        .map(|found| found.of.game(usize::MAX).uci_moves())
+        .map(|found| found.whole.uci_moves())
         .collect();
     assert_eq!(second, expected);
 }
@@ -209,7 +205,17 @@ proptest! {
         "\u{feff}", "é", "0-0 ", "$3 ", "--", "½-½", "[%clk 0:01:00]", "[FEN \"8/8\"]\n", "[Variant \"x\"]\n", "\r\n", "\0",
     ]), 0..60)) {
         let folder = tempfile::tempdir().unwrap();
-        let tally = import_text(pieces.concat(), folder.path()).tally;
-        prop_assert_eq!(tally.read, tally.kept + tally.broken + tally.variants);
+        let text = pieces.concat();
+        let source = Source::from_reader("any", std::io::Cursor::new(text.clone().into_bytes()));
+        match import(vec![source], folder.path(), &options(), &|_| true) {
+            Ok(Imported { tally, .. }) => {
+                prop_assert_eq!(tally.read, tally.kept + tally.broken + tally.variants);
+            }
+            // Only text that could be read without a single tag or move has no game.
+            Err(error) => {
+                prop_assert!(matches!(error, GamesError::NoGames { .. }), "{error}");
+                prop_assert!(!text.starts_with("[Event \"a\"]") && !text.starts_with("1. e4 "));
+            }
+        }
     }
 }

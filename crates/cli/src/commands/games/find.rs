@@ -1,13 +1,10 @@
 //! `sissa games find`.
 
-use std::{io::IsTerminal as _, time::Instant};
+use std::{io::IsTerminal as _, ops::ControlFlow, time::Instant};
 
-use sissa_games::{Folder, Found, Query, find_map};
-use sissa_record::{
-    Extra, Game, GameInfo, PositionRecord, Record, Run, SCHEMA, Summary, analysis_link, epd, fen,
-    pgn,
-};
-use sissa_render::Diagram;
+use sissa_games::{Find, FindEvent, Found};
+use sissa_record::{PositionRecord, Record, Run, SCHEMA, analysis_link, epd, fen, pgn};
+use sissa_render::{Diagram, text::line};
 
 use super::{failed, refused, threads};
 use crate::{
@@ -27,26 +24,17 @@ use crate::{
 pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
     let asked = input::constraint(&args.constraint, args.preset.as_deref())?;
     let asked = asked.ok_or_else(sissa::Wish::missing)?;
-    let query = Query::new(&asked.constraint).map_err(|error| refused(&error))?;
-    if let Some(refutation) = asked.constraint.refutation() {
-        return Err(Report::impossible(&refutation).into());
-    }
     let format = format(args)?;
-    let medium = match format {
-        Format::Svg => Some(Medium::Svg),
-        Format::Png => Some(Medium::Png),
-        Format::Html => Some(Medium::Html),
-        Format::Text | Format::Fen | Format::Epd | Format::Pgn | Format::Jsonl => None,
-    };
+    let medium = medium(format);
+    let find = request(args, &asked, medium);
     if let (Some(_), Some(count)) = (medium, args.count) {
         must_fit(count)?;
     }
-    let folder = Folder::open(&args.games).map_err(failed)?;
+    let search = find.open().map_err(refused)?;
     let output = Output::open(args.output.output.as_deref())?;
     if medium == Some(Medium::Png) {
         must_not_be_a_terminal(output.is_terminal())?;
     }
-    let interrupt = Interrupt::finishing(&output)?;
     let printer = Printer {
         format,
         paint: console.paint_data(output.is_terminal()),
@@ -57,44 +45,29 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
         write(&output, &Record::Run(run_record(args, &asked)))?;
     }
     let started = Instant::now();
-    let bar = Progress::named(console, folder.rows(), "games");
-    let most = args.count.unwrap_or(match medium {
-        Some(_) => MOST_BOARDS,
-        None => u64::MAX,
-    });
-    let mut tally = Tally::default();
-    let mut problem = None;
-    let mut figures = Vec::new();
-    let print = |found: Found| Printed::new(&found, args, &printer, medium.is_some());
-    let outcome = find_map(
-        &folder,
-        &query,
-        threads(args.threads),
-        args.every,
-        &print,
-        &mut |printed: Printed| {
-            let index = tally.positions;
-            tally.count(&printed);
-            figures.extend(printed.figure);
-            let text = printed.text.replace(INDEX, &index.to_string());
-            if let Err(error) = output.write(text.as_bytes()) {
-                problem = Some(error);
-                return false;
-            }
-            tally.positions < most && !interrupt.requested()
-        },
-        &mut |games| {
-            bar.to(games);
-            !interrupt.requested()
-        },
-    );
-    bar.clear();
-    if let Some(problem) = problem {
+    let mut job = Job {
+        output: &output,
+        interrupt: Interrupt::finishing(&output)?,
+        bar: Progress::named(console, search.folder().rows(), "games"),
+        figures: Vec::new(),
+        problem: None,
+    };
+    let print = |found: &Found<'_>| Printed::new(found, args, &printer);
+    let outcome = search.run(threads(args.threads), &print, &mut |event| job.take(event));
+    job.bar.clear();
+    if let Some(problem) = job.problem {
         return Err(problem);
     }
-    outcome.map_err(failed)?;
+    let summary = outcome.map_err(failed)?;
+    let exit = if job.interrupt.requested() {
+        Exit::Interrupted
+    } else if summary.positions == 0 {
+        Exit::No
+    } else {
+        Exit::Yes
+    };
     if let Some(medium) = medium
-        && !figures.is_empty()
+        && !job.figures.is_empty()
     {
         let sheet = Sheet {
             medium,
@@ -102,164 +75,121 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
             solutions: args.solutions,
             subtitle: &asked.text,
         };
-        output.write(&sheet.draw(figures)?)?;
+        output.write(&sheet.draw(job.figures)?)?;
     }
-    let exit = match (interrupt.requested(), tally.positions) {
-        (true, _) => Exit::Interrupted,
-        (false, 0) => Exit::No,
-        (false, _) => Exit::Yes,
-    };
     if format == Format::Jsonl {
-        write(&output, &Record::Summary(tally.summary(args, exit)))?;
+        write(
+            &output,
+            &Record::Summary(summary.record(&find, exit.code())),
+        )?;
     }
-    if medium.is_none() || tally.positions > 0 {
+    if medium.is_none() || summary.positions > 0 {
         output.finish()?;
     }
-    let seconds = started.elapsed().as_secs_f64();
     console.summary(&format!(
-        "{} in {} of {} games, {seconds:.1} s",
-        counted(tally.positions, "position"),
-        counted(tally.games, "game"),
-        grouped(folder.rows()),
+        "{} in {} of {} games, {:.1} s",
+        counted(summary.positions, "position"),
+        counted(summary.games, "game"),
+        grouped(search.folder().rows()),
+        started.elapsed().as_secs_f64(),
     ));
     Ok(exit)
 }
 
-/// Stands where the number of a record will be, once the order is known.
-const INDEX: &str = "\u{1}index\u{1}";
+/// What is asked for; drawings have an end of their own.
+fn request(args: &FindArgs, asked: &Asked, medium: Option<Medium>) -> Find {
+    let drawn = medium.map(|_| MOST_BOARDS);
+    let mut find = Find::new(asked.constraint.clone()).games(&args.games);
+    find.count = args.count.or(drawn);
+    find.every = args.every;
+    find
+}
 
-/// A position written out by the thread that found it.
-struct Printed {
-    text: String,
-    figure: Option<Figure>,
-    game: (String, u64),
-    plies: usize,
+fn medium(format: Format) -> Option<Medium> {
+    match format {
+        Format::Svg => Some(Medium::Svg),
+        Format::Png => Some(Medium::Png),
+        Format::Html => Some(Medium::Html),
+        Format::Text | Format::Fen | Format::Epd | Format::Pgn | Format::Jsonl => None,
+    }
+}
+
+/// What positions are written to.
+struct Job<'a> {
+    output: &'a Output,
+    interrupt: Interrupt,
+    bar: Progress,
+    figures: Vec<Figure>,
+    problem: Option<Problem>,
+}
+
+impl Job<'_> {
+    fn take(&mut self, event: FindEvent<Printed>) -> ControlFlow<()> {
+        match event {
+            FindEvent::Position { index, value } => {
+                let written = match value {
+                    Printed::Text(text) => self.output.write(text.as_bytes()),
+                    Printed::Record(mut record) => {
+                        record.index = index;
+                        write(self.output, &Record::Position(*record))
+                    }
+                    Printed::Figure(figure) => {
+                        self.figures.push(*figure);
+                        Ok(())
+                    }
+                };
+                if let Err(problem) = written {
+                    self.problem = Some(problem);
+                    return ControlFlow::Break(());
+                }
+            }
+            FindEvent::Progress { games } => self.bar.to(games),
+        }
+        if self.interrupt.requested() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// A position as the thread that found it has prepared it.
+enum Printed {
+    Text(String),
+    /// Whole but for its index.
+    Record(Box<PositionRecord>),
+    Figure(Box<Figure>),
 }
 
 impl Printed {
-    fn new(found: &Found, args: &FindArgs, printer: &Printer, drawn: bool) -> Printed {
+    fn new(found: &Found<'_>, args: &FindArgs, printer: &Printer) -> Printed {
         let game = found.game();
-        let id = format!("{}:{}", found.of.id(), found.ply);
-        let text = match printer.format {
-            Format::Text => printer.found(&game, &heading(found)),
+        Printed::Text(match printer.format {
+            Format::Text => printer.found(game, &line(&found.heading())),
             Format::Fen => fen(game.end()) + "\n",
-            Format::Epd => epd(game.end(), &[("id", &id)]) + "\n",
+            Format::Epd => epd(game.end(), &[("id", &found.id())]) + "\n",
             Format::Pgn => {
                 let goal = fen(game.end());
                 let tags = [
                     ("Constraint", printer.constraint.as_str()),
                     ("GoalFEN", &goal),
                 ];
-                match args.whole {
-                    true => pgn(&found.of.game(usize::MAX), &tags),
-                    false => pgn(&game, &tags),
+                if args.whole {
+                    pgn(&found.whole_game(), &tags)
+                } else {
+                    found.pgn(&tags)
                 }
             }
-            Format::Jsonl => jsonl(found, &game, id),
-            Format::Svg | Format::Png | Format::Html => String::new(),
-        };
-        Printed {
-            text,
-            figure: drawn.then(|| Figure {
-                diagram: Diagram::of(game.end()),
-                fen: fen(game.end()),
-                movetext: Some(game.movetext()),
-                link: Some(analysis_link(&game)),
-            }),
-            game: (found.of.source.clone(), found.of.number),
-            plies: game.plies(),
-        }
-    }
-}
-
-fn jsonl(found: &Found, game: &Game, id: String) -> String {
-    let tag = |name: &str| {
-        let found = found.of.tags.iter().find(|(known, _)| *known == name);
-        found.map(|(_, value)| value.clone())
-    };
-    let info = GameInfo {
-        source: found.of.source.clone(),
-        number: found.of.number,
-        plies: found.of.plies(),
-        white: tag("White"),
-        black: tag("Black"),
-        white_elo: tag("WhiteElo").and_then(|elo| elo.parse().ok()),
-        black_elo: tag("BlackElo").and_then(|elo| elo.parse().ok()),
-        result: tag("Result"),
-        date: tag("Date"),
-        time_control: tag("TimeControl"),
-        eco: tag("ECO"),
-        opening: tag("Opening"),
-        site: tag("Site"),
-    };
-    let mut record = PositionRecord::from_game(0, id, game, Extra::default());
-    record.game = Some(info);
-    // The number is known only when all before it have been written.
-    let line = Record::Position(record).to_line();
-    line.replacen("\"index\":0", &format!("\"index\":{INDEX}"), 1) + "\n"
-}
-
-/// Who played, and when.
-fn heading(found: &Found) -> String {
-    let tag = |name: &str| {
-        let found = found.of.tags.iter().find(|(known, _)| *known == name);
-        found.map(|(_, value)| value.as_str())
-    };
-    let player = |name: &str, elo: &str| match (tag(name), tag(elo)) {
-        (Some(name), Some(elo)) => format!("{name} ({elo})"),
-        (Some(name), None) => name.to_owned(),
-        (None, Some(elo)) => format!("({elo})"),
-        (None, None) => "?".to_owned(),
-    };
-    let mut parts = vec![format!(
-        "{} – {}",
-        player("White", "WhiteElo"),
-        player("Black", "BlackElo")
-    )];
-    parts.extend(tag("Result").map(str::to_owned));
-    parts.extend(tag("Opening").or(tag("ECO")).map(str::to_owned));
-    parts.extend(tag("Date").map(str::to_owned));
-    parts.push(found.of.id());
-    parts.join(" · ")
-}
-
-/// What was found so far.
-#[derive(Default)]
-struct Tally {
-    positions: u64,
-    games: u64,
-    last: Option<(String, u64)>,
-    plies: Vec<usize>,
-}
-
-impl Tally {
-    fn count(&mut self, printed: &Printed) {
-        self.positions += 1;
-        if self.last.as_ref() != Some(&printed.game) {
-            self.games += 1;
-            self.last = Some(printed.game.clone());
-        }
-        self.plies.push(printed.plies);
-    }
-
-    fn summary(&mut self, args: &FindArgs, exit: Exit) -> Summary {
-        self.plies.sort_unstable();
-        let total: usize = self.plies.iter().sum();
-        let mean = (!self.plies.is_empty()).then(|| total as f64 / self.plies.len() as f64);
-        Summary {
-            requested: args.count.unwrap_or(self.positions),
-            produced: self.positions,
-            unique: self.positions,
-            satisfied: self.positions,
-            mean_plies: mean,
-            median_plies: self
-                .plies
-                .get(self.plies.len() / 2)
-                .map(|plies| *plies as f64),
-            stats: None,
-            repaired: None,
-            exit: exit.code(),
-        }
+            Format::Jsonl => return Printed::Record(Box::new(found.record())),
+            Format::Svg | Format::Png | Format::Html => {
+                return Printed::Figure(Box::new(Figure {
+                    diagram: Diagram::of(game.end()),
+                    fen: fen(game.end()),
+                    movetext: Some(game.movetext()),
+                    link: Some(analysis_link(game)),
+                }));
+            }
+        })
     }
 }
 

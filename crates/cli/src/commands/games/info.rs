@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use serde_json::json;
 use sissa_games::{Folder, Info, info};
+use sissa_render::text::line;
 
 use super::{failed, threads};
 use crate::{
@@ -22,37 +22,74 @@ pub fn run(args: &InfoArgs) -> Result<Exit, Problem> {
     let output = Output::open(None)?;
     let text = match args.format {
         InfoFormat::Text => text(&found),
-        InfoFormat::Json => json(&found),
+        InfoFormat::Json => format!("{:#}\n", found.json()),
     };
     output.write(text.as_bytes())?;
     output.finish()?;
     Ok(Exit::Yes)
 }
 
-/// The commonest openings first.
-fn openings(info: &Info) -> Vec<(&str, u64)> {
-    let mut openings: Vec<(&str, u64)> = info
-        .openings
-        .iter()
-        .map(|(name, count)| (name.as_str(), *count))
-        .collect();
-    openings.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-    openings
+fn text(info: &Info) -> String {
+    let mut text = counts(info);
+    let mut table = |heading: &str, rows: Vec<(String, u64)>| {
+        text.push_str(&table(heading, &rows, info.tally.kept));
+    };
+    let sources = info.sources.iter().map(|(name, (count, whole))| {
+        let note = if *whole { "" } else { " (not to its end)" };
+        (format!("{name}{note}"), *count)
+    });
+    table("Sources", sources.collect());
+    table("Results", pairs(&info.results));
+    let bands = info.ratings.iter();
+    let bands = bands.map(|(from, count)| (format!("{from}–{}", from + 199), *count));
+    table(
+        "Mean ratings",
+        with_rest(bands.collect(), "a rating missing", info.unrated),
+    );
+    let classes = pairs(&info.time_classes).into_iter().map(|(name, count)| {
+        let known = Some(name).filter(|name| !name.is_empty());
+        (known.unwrap_or("unknown".to_owned()), count)
+    });
+    table("Time controls", classes.collect());
+    table(
+        "Dates",
+        with_rest(decades(&info.years), "no date", info.undated),
+    );
+    let openings = info.commonest_openings();
+    let rows = openings.iter().take(OPENINGS);
+    table(
+        "Openings",
+        rows.map(|(name, count)| ((*name).to_owned(), *count))
+            .collect(),
+    );
+    if openings.len() > OPENINGS {
+        let more = openings.len() - OPENINGS;
+        let _ = writeln!(text, "  and {} more", grouped(more as u64));
+    }
+    if !info.tally.examples.is_empty() {
+        let _ = writeln!(text, "\nBroken games, the first of them");
+        for example in &info.tally.examples {
+            let told = format!(
+                "{} game {}: {}",
+                example.source, example.game, example.reason
+            );
+            let _ = writeln!(text, "  {}", line(&told));
+        }
+    }
+    text
 }
 
-fn text(info: &Info) -> String {
-    let tally = &info.tally;
+/// How many games there are, and what became of the rest.
+fn counts(info: &Info) -> String {
+    let (tally, removed) = (&info.tally, &info.tally.removed);
     let mut text = String::new();
-    let mean = match tally.kept {
-        0 => 0.0,
-        kept => tally.plies as f64 / kept as f64,
-    };
     let _ = writeln!(
         text,
-        "{} games, {} positions, {mean:.1} half-moves a game (median {})",
+        "{} games, {} positions, {:.1} half-moves a game (median {})",
         grouped(tally.kept),
         grouped(tally.plies + tally.kept),
-        info.median_length().unwrap_or(0),
+        info.mean_plies().unwrap_or(0.0),
+        info.median_plies().unwrap_or(0.0),
     );
     let _ = writeln!(
         text,
@@ -60,9 +97,8 @@ fn text(info: &Info) -> String {
         grouped(tally.read),
         grouped(tally.broken),
         grouped(tally.variants),
-        grouped(tally.removed.total()),
+        grouped(removed.total()),
     );
-    let removed = &tally.removed;
     for (count, reason) in [
         (removed.rating, "rating"),
         (removed.time_control, "time control"),
@@ -80,75 +116,35 @@ fn text(info: &Info) -> String {
         grouped(info.evals),
         grouped(info.set_up),
     );
-    let games = tally.kept.max(1);
-    let mut table = |heading: &str, rows: Vec<(String, u64)>| {
-        let _ = writeln!(text, "\n{heading}");
-        let width = rows
-            .iter()
-            .map(|(name, _)| name.chars().count())
-            .max()
-            .unwrap_or(0);
-        for (name, count) in rows {
-            let share = 100.0 * count as f64 / games as f64;
-            let bar = "█".repeat((share / 2.5).round() as usize);
-            let _ = writeln!(
-                text,
-                "  {name:<width$}  {:>11}  {share:5.1} %  {bar}",
-                grouped(count)
-            );
-        }
-    };
-    let sources = info.sources.iter().map(|(name, (count, whole))| {
-        let note = if *whole { "" } else { " (not to its end)" };
-        (format!("{name}{note}"), *count)
-    });
-    table("Sources", sources.collect());
-    table("Results", pairs(&info.results));
-    let mut ratings: Vec<(String, u64)> = info
-        .ratings
+    text
+}
+
+/// Counts with their shares and bars. Names are whatever the files said.
+fn table(heading: &str, rows: &[(String, u64)], games: u64) -> String {
+    let mut text = format!("\n{heading}\n");
+    let rows: Vec<(String, u64)> = rows
         .iter()
-        .map(|(from, count)| (format!("{from}–{}", from + 199), *count))
+        .map(|(name, count)| (line(name), *count))
         .collect();
-    ratings.push(("a rating missing".to_owned(), info.unrated));
-    ratings.retain(|(_, count)| *count > 0);
-    table("Mean ratings", ratings);
-    let classes = pairs(&info.time_classes).into_iter().map(|(name, count)| {
-        (
-            if name.is_empty() {
-                "unknown".to_owned()
-            } else {
-                name
-            },
-            count,
-        )
-    });
-    table("Time controls", classes.collect());
-    let mut years: Vec<(String, u64)> = decades(&info.years);
-    years.push(("no date".to_owned(), info.undated));
-    years.retain(|(_, count)| *count > 0);
-    table("Dates", years);
-    let openings = openings(info);
-    let rows = openings.iter().take(OPENINGS);
-    table(
-        "Openings",
-        rows.map(|(name, count)| ((*name).to_owned(), *count))
-            .collect(),
-    );
-    if openings.len() > OPENINGS {
-        let more = openings.len() - OPENINGS;
-        let _ = writeln!(text, "  and {} more", grouped(more as u64));
-    }
-    if !tally.examples.is_empty() {
-        let _ = writeln!(text, "\nBroken games, the first of them");
-        for example in &tally.examples {
-            let _ = writeln!(
-                text,
-                "  {} game {}: {}",
-                example.source, example.game, example.reason
-            );
-        }
+    let widths = rows.iter().map(|(name, _)| name.chars().count());
+    let width = widths.max().unwrap_or(0);
+    for (name, count) in rows {
+        let share = 100.0 * count as f64 / games.max(1) as f64;
+        let bar = "█".repeat((share / 2.5).round() as usize);
+        let _ = writeln!(
+            text,
+            "  {name:<width$}  {:>11}  {share:5.1} %  {bar}",
+            grouped(count)
+        );
     }
     text
+}
+
+/// The rows that count something, and what belongs to none of them.
+fn with_rest(mut rows: Vec<(String, u64)>, name: &str, rest: u64) -> Vec<(String, u64)> {
+    rows.push((name.to_owned(), rest));
+    rows.retain(|(_, count)| *count > 0);
+    rows
 }
 
 /// Years one by one, or in tens where there are many.
@@ -173,34 +169,4 @@ fn pairs(counts: &BTreeMap<String, u64>) -> Vec<(String, u64)> {
         .iter()
         .map(|(name, count)| (name.clone(), *count))
         .collect()
-}
-
-fn json(info: &Info) -> String {
-    let openings: Vec<_> = openings(info)
-        .into_iter()
-        .map(|(name, games)| json!({"name": name, "games": games}))
-        .collect();
-    let sources: Vec<_> = info
-        .sources
-        .iter()
-        .map(
-            |(name, (games, complete))| json!({"name": name, "games": games, "complete": complete}),
-        )
-        .collect();
-    let value = json!({
-        "tally": info.tally,
-        "sources": sources,
-        "results": info.results,
-        "ratings": info.ratings,
-        "unrated": info.unrated,
-        "time_classes": info.time_classes,
-        "years": info.years,
-        "undated": info.undated,
-        "median_plies": info.median_length(),
-        "clocks": info.clocks,
-        "evals": info.evals,
-        "set_up": info.set_up,
-        "openings": openings,
-    });
-    format!("{value:#}\n")
 }

@@ -36,6 +36,21 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Share> {
     })
 }
 
+/// Counts a value in a histogram.
+pub(crate) fn bump_at(histogram: &mut Vec<u64>, at: usize, count: u64) {
+    if histogram.len() <= at {
+        histogram.resize(at + 1, 0);
+    }
+    histogram[at] += count;
+}
+
+/// The mean of a histogram.
+pub(crate) fn mean(histogram: &[u64]) -> Option<f64> {
+    let count: u64 = histogram.iter().sum();
+    let sum: u64 = histogram.iter().zip(0u64..).map(|(n, at)| n * at).sum();
+    (count > 0).then(|| sum as f64 / count as f64)
+}
+
 /// The value below which a share of a histogram lies; 0.5 is the median, halfway between two values
 /// where it falls between them.
 ///

@@ -1,0 +1,81 @@
+//! `sissa games`: what it prints of files that strangers wrote.
+
+use std::fs;
+
+use crate::common::run_in;
+
+const HOSTILE: &str = "[Event \"\x1b]0;owned\x07\"]\n[White \"A\x1b[2J\"]\n[Black \"B\u{9b}31m\"]\n\
+                       [Result \"1-0\"]\n[Opening \"Sicilian\x1b[31m\u{202e}\"]\n\n1. e4 c5 1-0\n\n\
+                       [Event \"\x1b[8m\"]\n[Result \"1-0\"]\n\n1. e4 \x1b[2J 1-0\n";
+
+#[track_caller]
+fn is_plain(text: &str) {
+    let bad = text.chars().find(|c| {
+        c.is_control() && *c != '\n'
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    });
+    assert_eq!(bad, None, "{text:?}");
+}
+
+#[test]
+fn tags_cannot_drive_a_terminal() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("a.pgn"), HOSTILE).unwrap();
+    let run = |arguments: &[&str]| run_in(directory.path(), arguments, b"");
+    let imported = run(&["games", "import", "a.pgn", "-o", "games"]);
+    assert_eq!(imported.exit, 0, "{imported}");
+    is_plain(&imported.stderr);
+    for arguments in [
+        &["games", "info", "games"][..],
+        &["games", "info", "games", "-f", "json"],
+        &["games", "find", "ply 1", "-f", "text"],
+        &["games", "find", "ply 1", "-f", "pgn"],
+        &["games", "find", "ply 1", "-f", "jsonl"],
+        &["games", "report", "ply 1", "-o", "report"],
+    ] {
+        let outcome = run(arguments);
+        assert_eq!(outcome.exit, 0, "{outcome}");
+        is_plain(outcome.text());
+        is_plain(&outcome.stderr);
+    }
+    assert!(run(&["games", "info", "games"]).text().contains("Sicilian"));
+    for name in ["report.html", "report.md"] {
+        is_plain(&fs::read_to_string(directory.path().join("report").join(name)).unwrap());
+    }
+}
+
+#[test]
+fn an_input_without_games_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let outcome = run_in(
+        directory.path(),
+        &["games", "import", "-"],
+        b"\x7fELF\0\x01\x02",
+    );
+    insta::assert_snapshot!(outcome, @"");
+    assert!(!directory.path().join("games").exists());
+}
+
+#[test]
+fn a_cut_game_is_open_and_summaries_count() {
+    let directory = tempfile::tempdir().unwrap();
+    let games = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n".repeat(2);
+    run_in(
+        directory.path(),
+        &["games", "import", "-"],
+        games.as_bytes(),
+    );
+    let find = |arguments: &[&str]| {
+        let all = [&["games", "find", "ply 2..3"], arguments].concat();
+        run_in(directory.path(), &all, b"")
+    };
+    insta::assert_snapshot!(find(&["-n", "1", "-f", "pgn"]), @"");
+    let every = find(&["--every", "-f", "jsonl"]);
+    let records = every.records();
+    let indices: Vec<_> = records[1..5]
+        .iter()
+        .map(|record| &record["index"])
+        .collect();
+    assert_eq!(indices, [0, 1, 2, 3]);
+    insta::assert_snapshot!(records[5], @"");
+}

@@ -1,0 +1,265 @@
+//! Positions of games that satisfy a constraint.
+//!
+//! [`Find`] is the request, plain data that comes as well from a command line as from JSON. Opened, it
+//! is a [`Search`]: a folder that is there and a constraint that games can answer. Running it gives
+//! [`FindEvent`]s in the order of the folder at any number of threads, and a [`FindSummary`].
+
+mod found;
+mod search;
+
+use std::{
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+use sissa_constraint::{Constraint, Expr, Refutation};
+use sissa_record::Summary;
+
+use crate::{
+    Folder, GamesError, Query, QueryError,
+    statistics::{bump_at, mean, quantile},
+    text,
+};
+pub use found::{Found, GameHeader};
+
+/// A request for positions of games.
+///
+/// ```
+/// use sissa_games::Find;
+///
+/// let find = Find::new("white Q=0 and elo 1400..1600".parse()?).count(10);
+/// let json = r#"{"constraint": "white Q=0 and elo 1400..1600", "count": 10}"#;
+/// assert_eq!(serde_json::from_str::<Find>(json)?, find);
+/// assert!(serde_json::from_str::<Find>(r#"{"cuont": 10}"#).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Find {
+    /// What the positions must be like.
+    #[serde(with = "text")]
+    pub constraint: Constraint,
+    /// The folder of imported games.
+    pub games: PathBuf,
+    /// Stop after so many positions; all if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    /// Every satisfying position of a game, not only the first.
+    pub every: bool,
+}
+
+impl Default for Find {
+    /// The first position of every game in the folder `games`.
+    fn default() -> Find {
+        Find {
+            constraint: Constraint::new(Expr::All(Vec::new())),
+            games: PathBuf::from("games"),
+            count: None,
+            every: false,
+        }
+    }
+}
+
+/// Why a request cannot be answered.
+#[derive(Debug, thiserror::Error)]
+pub enum FindError {
+    /// No position satisfies the constraint.
+    #[error("no position can satisfy this constraint: {}", reasons(.0))]
+    Impossible(Refutation),
+    /// Games do not tell.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// The games cannot be read.
+    #[error(transparent)]
+    Games(#[from] GamesError),
+}
+
+fn reasons(refutation: &Refutation) -> String {
+    let reasons = refutation.reasons.iter();
+    let told: Vec<&str> = reasons.map(|reason| reason.message.as_str()).collect();
+    told.join("; ")
+}
+
+impl Find {
+    /// All games' first positions that satisfy a constraint.
+    pub fn new(constraint: Constraint) -> Find {
+        Find {
+            constraint,
+            ..Find::default()
+        }
+    }
+
+    /// In this folder.
+    #[must_use]
+    pub fn games(mut self, folder: impl Into<PathBuf>) -> Find {
+        self.games = folder.into();
+        self
+    }
+
+    /// So many at most.
+    #[must_use]
+    pub fn count(mut self, count: u64) -> Find {
+        self.count = Some(count);
+        self
+    }
+
+    /// Every satisfying position of a game.
+    #[must_use]
+    pub fn every(mut self) -> Find {
+        self.every = true;
+        self
+    }
+
+    /// Makes the constraint ready and opens the folder.
+    pub fn open(&self) -> Result<Search, FindError> {
+        let query = Query::new(&self.constraint)?;
+        if let Some(refutation) = self.constraint.refutation() {
+            return Err(FindError::Impossible(refutation));
+        }
+        Ok(Search {
+            folder: Folder::open(Path::new(&self.games))?,
+            query,
+            count: self.count,
+            every: self.every,
+        })
+    }
+}
+
+/// A request that can be answered.
+#[derive(Debug)]
+pub struct Search {
+    folder: Folder,
+    query: Query,
+    count: Option<u64>,
+    every: bool,
+}
+
+/// What happens while games are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FindEvent<T> {
+    /// A position was found.
+    Position {
+        /// Its number, from 0.
+        index: u64,
+        /// What was made of it.
+        value: T,
+    },
+    /// So many games have been looked at.
+    Progress {
+        /// How many.
+        games: u64,
+    },
+}
+
+impl Search {
+    /// The folder.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// Searches. What is wanted of a position is made by `prepare` on the threads that search;
+    /// `take` gets it in the order of the folder, and ends the search by breaking.
+    pub fn run<T: Send>(
+        &self,
+        threads: usize,
+        prepare: &(dyn Fn(&Found<'_>) -> T + Sync),
+        take: &mut dyn FnMut(FindEvent<T>) -> ControlFlow<()>,
+    ) -> Result<FindSummary, GamesError> {
+        let mut counter = Counter::default();
+        let most = self.count.unwrap_or(u64::MAX);
+        if most == 0 {
+            return Ok(counter.finish());
+        }
+        search::search(
+            &self.folder,
+            &self.query,
+            self.every,
+            threads,
+            prepare,
+            &mut |hits, games| {
+                for hit in hits {
+                    let index = counter.count(hit.game, hit.ply, hit.key);
+                    let value = hit.value;
+                    take(FindEvent::Position { index, value })?;
+                    if index + 1 >= most {
+                        return ControlFlow::Break(());
+                    }
+                }
+                counter.looked_at += games;
+                let games = counter.looked_at;
+                take(FindEvent::Progress { games })
+            },
+        )?;
+        Ok(counter.finish())
+    }
+}
+
+/// Counts while positions come.
+#[derive(Default)]
+struct Counter {
+    positions: u64,
+    games: u64,
+    looked_at: u64,
+    last: Option<u64>,
+    keys: FxHashSet<u64>,
+    plies: Vec<u64>,
+}
+
+impl Counter {
+    /// Takes in a position and gives its number.
+    fn count(&mut self, game: u64, ply: usize, key: u64) -> u64 {
+        let game = self.looked_at + game;
+        if self.last != Some(game) {
+            self.games += 1;
+            self.last = Some(game);
+        }
+        self.keys.insert(key);
+        bump_at(&mut self.plies, ply, 1);
+        self.positions += 1;
+        self.positions - 1
+    }
+
+    fn finish(self) -> FindSummary {
+        FindSummary {
+            positions: self.positions,
+            unique: self.keys.len() as u64,
+            games: self.games,
+            mean_plies: mean(&self.plies),
+            median_plies: quantile(&self.plies, 0.5),
+        }
+    }
+}
+
+/// What came of a search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FindSummary {
+    /// Positions found.
+    pub positions: u64,
+    /// How many of them are different.
+    pub unique: u64,
+    /// Games they are from.
+    pub games: u64,
+    /// Mean number of half-moves before them.
+    pub mean_plies: Option<f64>,
+    /// Median of these numbers.
+    pub median_plies: Option<f64>,
+}
+
+impl FindSummary {
+    /// As the last record of a stream.
+    pub fn record(&self, find: &Find, exit: u8) -> Summary {
+        Summary {
+            requested: find.count.unwrap_or(self.positions),
+            produced: self.positions,
+            unique: self.unique,
+            satisfied: self.positions,
+            mean_plies: self.mean_plies,
+            median_plies: self.median_plies,
+            stats: None,
+            repaired: None,
+            exit,
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The search itself: which half-moves of a game satisfy a query.
+
+use std::ops::ControlFlow;
+
+use shakmaty::{EnPassantMode, Position as _, zobrist::Zobrist64};
+use sissa_parallel::in_order_within;
+use sissa_record::Game;
+
+use super::found::{Found, GameHeader};
+use crate::{
+    Folder, GameRow, GamesError, Query, decode_move,
+    query::Known,
+    replay::{replay, start},
+};
+
+/// A position that was found, as it comes from the threads that search.
+pub(super) struct Hit<T> {
+    /// What its game is called, by the part of the folder and the place there.
+    pub game: u64,
+    pub ply: usize,
+    /// The same for the same position.
+    pub key: u64,
+    pub value: T,
+}
+
+/// Searches the folder piece by piece and hands the hits of each piece to `take`, in order, with
+/// the number of games of the piece.
+pub(super) fn search<T: Send>(
+    folder: &Folder,
+    query: &Query,
+    every: bool,
+    threads: usize,
+    prepare: &(dyn Fn(&Found<'_>) -> T + Sync),
+    take: &mut dyn FnMut(Vec<Hit<T>>, u64) -> ControlFlow<()>,
+) -> Result<(), GamesError> {
+    let mut failure = None;
+    // Few pieces at a time: what was found but not yet taken is kept in memory.
+    let window = 4 * threads.max(1) as u64;
+    let look = |_, piece| search_piece(folder, piece, query, every, prepare);
+    in_order_within(
+        window,
+        folder.pieces().into_iter(),
+        threads,
+        look,
+        |_, outcome| match outcome {
+            Ok((hits, games)) => take(hits, games),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        },
+    );
+    failure.map_or(Ok(()), Err)
+}
+
+fn search_piece<T>(
+    folder: &Folder,
+    piece: (usize, usize),
+    query: &Query,
+    every: bool,
+    prepare: &dyn Fn(&Found<'_>) -> T,
+) -> Result<(Vec<Hit<T>>, u64), GamesError> {
+    let mut hits = Vec::new();
+    let mut games = 0;
+    let mut facts = Vec::new();
+    let mut plies = Vec::new();
+    folder.read(piece, query.wanted(), &mut |row| {
+        games += 1;
+        if let Some(known) = query.begin(row, &mut facts) {
+            plies.clear();
+            matches(query, row, &known, every, &mut plies);
+            if !plies.is_empty() {
+                let header = GameHeader::of(row);
+                visit(row, &header, &plies, &mut |found| {
+                    hits.push(Hit {
+                        game: games,
+                        ply: found.ply(),
+                        key: found
+                            .position()
+                            .zobrist_hash::<Zobrist64>(EnPassantMode::Legal)
+                            .0,
+                        value: prepare(found),
+                    });
+                });
+            }
+        }
+        true
+    })?;
+    Ok((hits, games))
+}
+
+/// Plays the game once and shows it at each of the half-moves, which rise.
+fn visit(row: GameRow<'_>, header: &GameHeader, plies: &[usize], show: &mut dyn FnMut(&Found<'_>)) {
+    let mut game = Game::starting_from(start(row).unwrap_or_default());
+    header.write_tags(&mut game);
+    let mut moves = row.moves();
+    for ply in plies {
+        while game.plies() < *ply {
+            let next = moves.next();
+            let played = next.and_then(|number| decode_move(game.end(), number));
+            // Import has replayed them all; a damaged file ends the game early.
+            if played.is_none_or(|played| game.push(played).is_err()) {
+                return;
+            }
+        }
+        show(&Found::new(header, &game, row));
+    }
+}
+
+/// The half-moves at which the query holds.
+fn matches(
+    query: &Query,
+    row: GameRow<'_>,
+    known: &Known<'_>,
+    every: bool,
+    plies: &mut Vec<usize>,
+) {
+    // A run of positions that hold, and where it began.
+    let mut run: Option<usize> = None;
+    let only_first = !every || !query.first.is_empty();
+    replay(row, &mut |situation, ply| {
+        if !query.holds(situation, ply, known) {
+            run = None;
+            return true;
+        }
+        let began = *run.get_or_insert(ply);
+        let length = ply - began + 1;
+        if length < query.lasting {
+            return true;
+        }
+        // With the last one missing, all of the run count.
+        let new = if length == query.lasting { began } else { ply };
+        plies.extend(new..=ply);
+        if only_first {
+            plies.truncate(1);
+            return false;
+        }
+        true
+    });
+    if let Some(first) = plies.first() {
+        let first = i32::try_from(*first).unwrap_or(i32::MAX);
+        if !query.first.iter().all(|range| range.contains(first)) {
+            plies.clear();
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Whether a strong player satisfies a constraint sooner.
+
+use maud::{Markup, html};
+use sissa_render::chart::{Axis, Line, LineChart, Unit};
+
+use super::{Look, drawing};
+use crate::{
+    report::{
+        Band, Measure, Measures,
+        measure::BAND,
+        tables::pace,
+        wilson,
+        words::{percent, short},
+    },
+    statistics::mean,
+};
+
+/// A band needs so many games, and so many that satisfy a constraint, to be shown.
+const GAMES: u64 = 200;
+const SATISFIED: u64 = 30;
+
+/// Lower ends of the bands that have games enough.
+pub(crate) fn bands(measures: &Measures) -> Vec<u16> {
+    let bands = measures.bands.iter();
+    bands
+        .filter(|(_, (games, _))| *games >= GAMES)
+        .map(|(from, _)| *from)
+        .collect()
+}
+
+/// A constraint's games of a band, where they are enough.
+pub(crate) fn band(found: &Measure, from: u16) -> Option<&Band> {
+    let band = found.bands.get(&from);
+    band.filter(|band| band.satisfied >= SATISFIED)
+}
+
+pub(super) fn section(measures: &Measures, looks: &[Look]) -> Markup {
+    let bands = bands(measures);
+    if bands.len() < 2 {
+        return html! { p { "Too few ratings to compare." } };
+    }
+    let half_moves = Axis::new("mean half-move");
+    let share = Axis::new("share of games").unit(Unit::Percent).from_zero();
+    let first = chart(
+        measures,
+        looks,
+        &bands,
+        "Mean half-move by rating",
+        half_moves,
+        &|found, from| mean(&band(found, from)?.plies),
+    );
+    let often = chart(
+        measures,
+        looks,
+        &bands,
+        "Share by rating",
+        share,
+        &|found, from| {
+            let (games, _) = measures.bands.get(&from)?;
+            Some(band(found, from)?.satisfied as f64 / *games as f64)
+        },
+    );
+    html! {
+        p {
+            "Does a strong player satisfy a constraint sooner? Bands of " (BAND) " points of the players’ mean rating, \
+             drawn at their middles; bands with fewer than " (SATISFIED) " satisfying games are left out. Scales of \
+             different servers are not the same."
+        }
+        div.two.even {
+            figure { (drawing(first)) figcaption { "half-move at which it is first satisfied, mean" } }
+            figure { (drawing(often)) figcaption { "share of the band’s games that satisfy it" } }
+        }
+        (paces(measures))
+        (table(measures, &bands))
+    }
+}
+
+fn chart(
+    measures: &Measures,
+    looks: &[Look],
+    bands: &[u16],
+    title: &str,
+    y: Axis,
+    value: &dyn Fn(&Measure, u16) -> Option<f64>,
+) -> String {
+    let lines = measures.constraints.iter().zip(looks).map(|(found, look)| {
+        let points = bands
+            .iter()
+            .map(|from| (f64::from(from + BAND / 2), value(found, *from)));
+        Line::with_gaps(short(&found.name), points)
+            .color(look.color)
+            .dash(look.dash)
+    });
+    LineChart::new(title)
+        .x(Axis::new("mean rating of the players"))
+        .y(y)
+        .lines(lines)
+        .size(520.0, 330.0)
+        .inline()
+}
+
+fn paces(measures: &Measures) -> Markup {
+    let paces: Vec<f64> = measures.constraints.iter().filter_map(pace).collect();
+    let later = paces.iter().filter(|pace| **pace > 0.0).count();
+    html! {
+        p.finding {
+            "Of " (paces.len()) " constraints, " (later) " are satisfied later by stronger players and "
+            (paces.len() - later) " sooner."
+        }
+    }
+}
+
+fn table(measures: &Measures, bands: &[u16]) -> Markup {
+    html! {
+        div.wide tabindex="0" {
+            table {
+                thead {
+                    tr {
+                        th { "constraint" }
+                        th.pace { "half-moves later per 100 points" }
+                        @for from in bands { th { (from) "–" (from + BAND - 1) } }
+                    }
+                }
+                tbody {
+                    @for found in &measures.constraints {
+                        tr {
+                            th { (found.name) }
+                            td {
+                                @if let Some(pace) = pace(found) { b { (format!("{pace:+.2}")) } } @else { "–" }
+                            }
+                            @for from in bands { (cell(band(found, *from))) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn cell(band: Option<&Band>) -> Markup {
+    let Some(band) = band else {
+        return html! { td { "–" } };
+    };
+    let [won, _, lost] = band.outcomes;
+    html! {
+        td title={ (band.satisfied) " games" } {
+            (format!("{:.1}", mean(&band.plies).unwrap_or(0.0)))
+            @if let Some(share) = wilson(won, won + lost) {
+                small {
+                    "White " (percent(share.value))
+                    (format!(" ({:.0}–{:.0})", 100.0 * share.low, 100.0 * share.high))
+                }
+            }
+        }
+    }
+}

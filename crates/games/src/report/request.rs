@@ -1,0 +1,326 @@
+//! The request for a report, and what came of it.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+use serde::{Deserialize, Serialize};
+use sissa_constraint::{Constraint, Refutation};
+
+use super::{
+    Classes, Measures, Page, RowFormat, THESIS_TUPLES, Table, classify, html, markdown, measure,
+    tables, wilson,
+    words::{grouped, percent, printed},
+    write_rows,
+};
+use crate::{Folder, GamesError, Query, QueryError, text};
+
+/// Constraints that belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ConstraintSet {
+    /// The seventeen tuples of the thesis.
+    Thesis,
+}
+
+/// There is no set of constraints of this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no set of constraints `{0}`")]
+pub struct UnknownSet(String);
+
+impl FromStr for ConstraintSet {
+    type Err = UnknownSet;
+
+    fn from_str(name: &str) -> Result<ConstraintSet, UnknownSet> {
+        match name {
+            "thesis" => Ok(ConstraintSet::Thesis),
+            _ => Err(UnknownSet(name.to_owned())),
+        }
+    }
+}
+
+impl ConstraintSet {
+    fn constraints(self) -> Vec<Constraint> {
+        match self {
+            ConstraintSet::Thesis => THESIS_TUPLES
+                .iter()
+                .map(|tuple| {
+                    let parsed = tuple.constraint().parse();
+                    parsed.expect("the tuples are constraints, as a test shows")
+                })
+                .collect(),
+        }
+    }
+
+    /// Those that the thesis sets side by side.
+    fn compare(self) -> Vec<usize> {
+        match self {
+            ConstraintSet::Thesis => vec![14, 16, 15],
+        }
+    }
+}
+
+/// A request to measure constraints over games.
+///
+/// ```
+/// use sissa_games::report::{ConstraintSet, Report};
+///
+/// let report = Report::new(["white Q=0".parse()?]).set(ConstraintSet::Thesis);
+/// let json = r#"{"set": "thesis", "constraints": ["white Q=0"]}"#;
+/// assert_eq!(serde_json::from_str::<Report>(json)?, report);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Report {
+    /// Constraints that belong together; before the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub set: Option<ConstraintSet>,
+    /// Constraints to measure.
+    #[serde(with = "text::list")]
+    pub constraints: Vec<Constraint>,
+    /// The folder of imported games.
+    pub games: PathBuf,
+    /// Which constraints to set side by side, by their numbers from 1; the first three if not given.
+    pub compare: Vec<usize>,
+}
+
+impl Default for Report {
+    /// No constraint yet, on the folder `games`.
+    fn default() -> Report {
+        Report {
+            set: None,
+            constraints: Vec::new(),
+            games: PathBuf::from("games"),
+            compare: Vec::new(),
+        }
+    }
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// Nothing to measure.
+    #[error("no constraint given")]
+    NoConstraint,
+    /// A number that no constraint has.
+    #[error("there is no constraint {number} to compare")]
+    Compare {
+        /// The number.
+        number: usize,
+        /// How many constraints there are.
+        count: usize,
+    },
+    /// No position satisfies a constraint.
+    #[error("no position can satisfy `{constraint}`")]
+    Impossible {
+        /// The constraint.
+        constraint: String,
+        /// Why.
+        refutation: Refutation,
+    },
+    /// Games do not tell.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// The games cannot be read.
+    #[error(transparent)]
+    Games(#[from] GamesError),
+}
+
+impl Report {
+    /// A report on these constraints.
+    pub fn new(constraints: impl IntoIterator<Item = Constraint>) -> Report {
+        Report {
+            constraints: constraints.into_iter().collect(),
+            ..Report::default()
+        }
+    }
+
+    /// With the constraints of a set before them.
+    #[must_use]
+    pub fn set(mut self, set: ConstraintSet) -> Report {
+        self.set = Some(set);
+        self
+    }
+
+    /// On this folder.
+    #[must_use]
+    pub fn games(mut self, folder: impl Into<PathBuf>) -> Report {
+        self.games = folder.into();
+        self
+    }
+
+    /// With these constraints side by side, by their numbers from 1.
+    #[must_use]
+    pub fn compare(mut self, numbers: impl IntoIterator<Item = usize>) -> Report {
+        self.compare = numbers.into_iter().collect();
+        self
+    }
+
+    /// Makes the constraints ready and opens the folder.
+    pub fn open(&self) -> Result<Survey, ReportError> {
+        let mut constraints = self.set.map(ConstraintSet::constraints).unwrap_or_default();
+        constraints.extend(self.constraints.iter().cloned());
+        if constraints.is_empty() {
+            return Err(ReportError::NoConstraint);
+        }
+        let count = constraints.len();
+        let queries = constraints
+            .iter()
+            .map(query)
+            .collect::<Result<Vec<_>, ReportError>>()?;
+        let mut compare = self.set.map_or_else(
+            || (0..count.min(3)).collect::<Vec<usize>>(),
+            ConstraintSet::compare,
+        );
+        if !self.compare.is_empty() {
+            compare.clear();
+        }
+        for &number in &self.compare {
+            if !(1..=count).contains(&number) {
+                return Err(ReportError::Compare { number, count });
+            }
+            compare.push(number - 1);
+        }
+        let title = match self.set {
+            Some(ConstraintSet::Thesis) => "The thesis’ seventeen constraints",
+            None => "Constraints measured over games",
+        };
+        Ok(Survey {
+            folder: Folder::open(&self.games)?,
+            queries,
+            compare,
+            title,
+        })
+    }
+}
+
+fn query(constraint: &Constraint) -> Result<(String, Query), ReportError> {
+    let text = constraint.to_string();
+    if let Some(refutation) = constraint.refutation() {
+        let constraint = text;
+        return Err(ReportError::Impossible {
+            constraint,
+            refutation,
+        });
+    }
+    Ok((text, Query::new(constraint)?))
+}
+
+/// A request that can be answered.
+#[derive(Debug)]
+pub struct Survey {
+    folder: Folder,
+    queries: Vec<(String, Query)>,
+    compare: Vec<usize>,
+    title: &'static str,
+}
+
+impl Survey {
+    /// The folder.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// Measures. `progress` is called with the games done so far and ends the work by saying false,
+    /// which gives none.
+    pub fn run(
+        &self,
+        threads: usize,
+        progress: &(dyn Fn(u64) -> bool + Sync),
+    ) -> Result<Option<Reported>, GamesError> {
+        let measures = measure(&self.folder, &self.queries, threads, progress)?;
+        Ok(measures.map(|measures| Reported {
+            classes: classify(&measures),
+            page: Page {
+                title: self.title.to_owned(),
+                origin: self.origin(measures.games),
+                compare: self.compare.clone(),
+            },
+            measures,
+        }))
+    }
+
+    /// Writes a row for every game and constraint it satisfies.
+    pub fn write_rows(&self, path: &Path, format: RowFormat) -> Result<(), GamesError> {
+        write_rows(&self.folder, &self.queries, path, format)
+    }
+
+    fn origin(&self, games: u64) -> String {
+        let parts = self.folder.parts().iter();
+        let mut sources: Vec<&str> = parts.map(|part| part.source()).collect();
+        sources.dedup();
+        let unit = if games == 1 { "game" } else { "games" };
+        format!("{} {unit} from {}", grouped(games), sources.join(", "))
+    }
+}
+
+/// A report: the counts, and the ways to show them.
+#[derive(Clone, Debug)]
+pub struct Reported {
+    /// What was counted.
+    pub measures: Measures,
+    /// Constraints that are alike.
+    pub classes: Classes,
+    /// What the pages are about.
+    pub page: Page,
+}
+
+impl Reported {
+    /// One self-contained page.
+    pub fn html(&self) -> String {
+        html(&self.page, &self.measures, &self.classes)
+    }
+
+    /// The tables and findings as Markdown.
+    pub fn markdown(&self) -> String {
+        markdown(&self.page, &self.measures, &self.classes)
+    }
+
+    /// The figures behind them.
+    pub fn tables(&self) -> Vec<Table> {
+        tables(&self.measures, &self.classes)
+    }
+
+    /// One line a constraint: how many games satisfy it, and White's share of the decided ones.
+    pub fn lines(&self) -> Vec<String> {
+        let constraints = self.measures.constraints.iter();
+        constraints
+            .map(|found| {
+                let [won, _, lost] = found.outcomes;
+                let mut line = format!("{}  {} games  ", found.name, grouped(found.satisfied));
+                match wilson(won, won + lost) {
+                    Some(share) => {
+                        let (low, high) = (100.0 * share.low, 100.0 * share.high);
+                        line += &format!("White {} ({low:.1}–{high:.1})", percent(share.value));
+                        if let Some(other) = printed(&found.name) {
+                            line += &format!(", thesis {}", percent(other));
+                        }
+                    }
+                    None => line += "none decided",
+                }
+                line
+            })
+            .collect()
+    }
+
+    /// Writes `report.html`, `report.md` and the tables into a folder, and gives the page's path.
+    pub fn write(&self, folder: &Path) -> Result<PathBuf, GamesError> {
+        let failed = |path: &Path| {
+            let what = format!("cannot write `{}`", path.display());
+            move |error: io::Error| GamesError::Io { what, error }
+        };
+        fs::create_dir_all(folder).map_err(failed(folder))?;
+        let write = |name: &str, text: String| {
+            let path = folder.join(name);
+            fs::write(&path, text).map_err(failed(&path)).map(|()| path)
+        };
+        for table in self.tables() {
+            write(&format!("{}.csv", table.name), table.csv())?;
+        }
+        write("report.md", self.markdown())?;
+        write("report.html", self.html())
+    }
+}
