@@ -12,7 +12,7 @@ export interface Generation {
   seed: number;
   skip?: number | undefined;
   unique?: boolean | undefined;
-  /** `direct` unless said. */
+  /** The server and the command choose where nothing is said. */
   style?: string | undefined;
   /** Moves or a FEN that every game begins with. */
   from?: string | undefined;
@@ -24,7 +24,7 @@ export function generateCommand(asked: Generation): string {
   const words = ['sissa', 'generate'];
   if (asked.constraint.trim()) words.push(quote(asked.constraint.trim()));
   if (asked.preset) words.push('--preset', asked.preset);
-  if (asked.style && asked.style !== 'direct') words.push('--style', asked.style);
+  if (asked.style) words.push('--style', asked.style);
   if (asked.from) words.push('--from', quote(asked.from));
   if (asked.seed) words.push('--seed', String(asked.seed));
   if (asked.skip) words.push('--skip', String(asked.skip));

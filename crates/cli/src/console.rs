@@ -114,7 +114,9 @@ impl Console {
     pub fn part(&self, part: &std::path::Path) {
         let name = sissa::quoted(&part.to_string_lossy());
         let whole = sissa::quoted(&part.with_extension("").to_string_lossy());
-        self.say(&format!("what was found is in {name}; {whole} is as it was\n"));
+        self.say(&format!(
+            "what was found is in {name}; {whole} is as it was\n"
+        ));
     }
 
     /// Something that did not stop the work.

@@ -150,7 +150,8 @@ pub fn text_of(argument: &str) -> Result<String, Report> {
         Source::Text(text) => Ok(text),
         source => {
             let mut text = String::new();
-            let cannot = |error: io::Error| Report::io(format!("cannot read {}", quoted(argument)), &error);
+            let cannot =
+                |error: io::Error| Report::io(format!("cannot read {}", quoted(argument)), &error);
             open(&source)
                 .and_then(|mut reader| reader.read_to_string(&mut text))
                 .map_err(cannot)?;
@@ -178,7 +179,9 @@ fn open(source: &Source) -> io::Result<Box<dyn Read + Send>> {
 fn of_source(source: Source) -> Entries<'static> {
     let name = match &source {
         Source::Text(text) => {
-            return Box::new(std::iter::once(read_one(text).map_err(sissa::Problem::from)));
+            return Box::new(std::iter::once(
+                read_one(text).map_err(sissa::Problem::from),
+            ));
         }
         Source::Stdin => "stdin".to_owned(),
         Source::File(path) => quoted(path).trim_matches('`').to_owned(),
@@ -197,7 +200,9 @@ fn of_source(source: Source) -> Entries<'static> {
     if entries.peek().is_none() {
         let empty = format!("{name}: there is no position and no game");
         let hint = "give FEN, EPD, PGN, a list of moves or JSON Lines";
-        let problem = sissa::Problem::new("input", empty).field("input").hint(hint);
+        let problem = sissa::Problem::new("input", empty)
+            .field("input")
+            .hint(hint);
         return Box::new(std::iter::once(Err(problem)));
     }
     Box::new(entries.map(|entry| entry.map_err(sissa::Problem::from)))

@@ -54,7 +54,11 @@ impl Printer {
             None => {}
         }
         if let Some(human) = &position.human {
-            let _ = write!(heading, " · {} against {}", human.white_elo, human.black_elo);
+            let _ = write!(
+                heading,
+                " · {} against {}",
+                human.white_elo, human.black_elo
+            );
         }
         if position.repaired > 0 {
             let repaired = plies(position.repaired as usize);
@@ -66,7 +70,11 @@ impl Printer {
     /// A position of a game that was found, to read.
     pub fn found(&self, game: &Game, heading: &str) -> String {
         let turn = to_move(game.end().turn());
-        let heading = format!("{}\n{turn} · {}", self.paint.bold(heading), plies(game.plies()));
+        let heading = format!(
+            "{}\n{turn} · {}",
+            self.paint.bold(heading),
+            plies(game.plies())
+        );
         self.board(&heading, game)
     }
 
@@ -82,7 +90,7 @@ impl Printer {
             let _ = writeln!(text, "{} {value}", paint.dim(&format!("{name:<5}")));
         };
         field("FEN", &fen(game.end()));
-        if !game.from_initial_array() {
+        if !game.from_starting_position() {
             field("Start", &fen(game.start()));
         }
         if game.plies() > 0 {
@@ -93,7 +101,6 @@ impl Printer {
         text.push('\n');
         text
     }
-
 }
 
 /// How boards are drawn on this stream.

@@ -185,7 +185,7 @@ impl From<sissa::Problem> for Report {
             })
             .collect();
         Report {
-            excerpt: problem.excerpt,
+            excerpt: problem.excerpt().map(str::to_owned),
             hint: problem.hint,
             ..Report::new(problem.message)
         }

@@ -18,8 +18,9 @@ impl Progress {
         } else {
             "{bar:30}"
         };
-        let template =
-            format!("{bar} {{human_pos}}/{{human_len}} positions  {{per_sec}}  {{eta}} left  {{msg}}");
+        let template = format!(
+            "{bar} {{human_pos}}/{{human_len}} positions  {{per_sec}}  {{eta}} left  {{msg}}"
+        );
         Progress::drawn(console, positions, &template)
     }
 

@@ -50,8 +50,14 @@ pub fn table(summary: &Summary, dropped: u64, seconds: f64, paint: Paint) -> Str
     row("k-PDR, k = 1..14", differences);
     let entropy = number(measures.occupancy_entropy, 3);
     row("occupancy entropy", format!("{entropy} bits a square"));
-    row("pawn structures", per_thousand(measures.pawn_structures_per_1000));
-    row("first 8 half-moves", per_thousand(measures.openings_per_1000));
+    row(
+        "pawn structures",
+        per_thousand(measures.pawn_structures_per_1000),
+    );
+    row(
+        "first 8 half-moves",
+        per_thousand(measures.openings_per_1000),
+    );
     let speed = grouped(measures.positions_per_second as u64);
     row("speed", format!("{speed} positions/s ({})", time(seconds)));
     text

@@ -30,7 +30,7 @@ use crate::Excerpt;
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Chess,
-    from_initial_array: bool,
+    from_starting_position: bool,
     moves: Vec<Move>,
     end: Chess,
     headers: Vec<(String, String)>,
@@ -94,21 +94,21 @@ pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
 }
 
 impl Game {
-    /// No moves yet, from the initial array.
+    /// No moves yet, from the starting position.
     pub fn new() -> Game {
         Game::starting_from(Chess::default())
     }
 
     /// No moves yet, from any checked position.
     ///
-    /// Only the position with which every game begins, counters included, is the initial array.
+    /// Only the position with which every game begins, counters included, is the starting position.
     pub fn starting_from(start: Chess) -> Game {
-        let from_initial_array =
+        let from_starting_position =
             start == Chess::default() && start.halfmoves() == 0 && start.fullmoves().get() == 1;
         Game {
             end: start.clone(),
             start,
-            from_initial_array,
+            from_starting_position,
             moves: Vec::new(),
             headers: Vec::new(),
         }
@@ -168,8 +168,8 @@ impl Game {
     }
 
     /// Whether the game begins where every game of chess begins.
-    pub fn from_initial_array(&self) -> bool {
-        self.from_initial_array
+    pub fn from_starting_position(&self) -> bool {
+        self.from_starting_position
     }
 
     /// The moves.
@@ -287,20 +287,20 @@ mod tests {
         let game = play("4k3/8/8/8/8/8/8/4K2R b K - 3 17", "Ke7 O-O Kd7 Rd1+").unwrap();
         assert_eq!(game.movetext(), "17... Ke7 18. O-O Kd7 19. Rd1+");
         assert_eq!(game.uci_moves(), ["e8e7", "e1g1", "e7d7", "f1d1"]);
-        assert!(!game.from_initial_array());
+        assert!(!game.from_starting_position());
     }
 
     #[test]
     fn mate_is_marked() {
         let game = play(INITIAL, "f3 e5 g4 d8h4").unwrap();
         assert_eq!(game.movetext(), "1. f3 e5 2. g4 Qh4#");
-        assert!(game.end().is_checkmate() && game.from_initial_array());
+        assert!(game.end().is_checkmate() && game.from_starting_position());
     }
 
     #[test]
-    fn counters_other_than_the_first_are_not_the_initial_array() {
+    fn counters_other_than_the_first_are_not_the_starting_position() {
         let game = play(&INITIAL.replace("0 1", "4 3"), "").unwrap();
-        assert!(!game.from_initial_array());
+        assert!(!game.from_starting_position());
     }
 
     #[test]

@@ -170,12 +170,21 @@ impl Info {
             "time_classes": self.time_classes,
             "years": self.years,
             "undated": self.undated,
-            "median_plies": self.median_plies(),
+            "median_plies": self.median_plies().map(whole_where_it_is),
             "clocks": self.clocks,
             "evals": self.evals,
             "set_up": self.set_up,
             "openings": openings,
         })
+    }
+}
+
+/// 79 and not 79.0, as everywhere.
+fn whole_where_it_is(number: f64) -> Value {
+    if number.fract() == 0.0 {
+        json!(number as u64)
+    } else {
+        json!(number)
     }
 }
 

@@ -114,7 +114,9 @@ impl<R: Read> Read for Counted<R> {
 }
 
 /// Recognises packed data by its first bytes, whatever the name says.
-pub fn unpack<R: Read + Send + 'static>(mut input: BufReader<R>) -> io::Result<Box<dyn Read + Send>> {
+pub fn unpack<R: Read + Send + 'static>(
+    mut input: BufReader<R>,
+) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::with_capacity(4);
     input.by_ref().take(4).read_to_end(&mut first)?;
     let packed = io::Cursor::new(first.clone()).chain(input);

@@ -168,7 +168,10 @@ impl Statistics {
     /// k from 1 to 14 (and more).
     pub fn piece_difference_ratios(&self) -> [f64; 14] {
         std::array::from_fn(|i| {
-            let away = self.details.as_ref().map_or(0, |details| details.differences[i + 1]);
+            let away = self
+                .details
+                .as_ref()
+                .map_or(0, |details| details.differences[i + 1]);
             100.0 * ratio(away, self.produced)
         })
     }

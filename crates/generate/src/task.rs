@@ -158,7 +158,7 @@ impl Task {
             return Err(TaskError::Impossible(refutation));
         }
         let start = State::new(options.start.clone(), options.castled);
-        // What only holds of games from the initial array must not exclude anything elsewhere.
+        // What only holds of games from the starting position must not exclude anything elsewhere.
         let goals = if options.start == Chess::default() {
             constraint.goals(MAX_GOALS)
         } else {
@@ -177,7 +177,7 @@ impl Task {
             (true, _) => {
                 return Err(TaskError::Style {
                     style: "uniform",
-                    takes: "what a position alone can show, from the initial array",
+                    takes: "what a position alone can show, from the starting position",
                 });
             }
         };

@@ -161,7 +161,7 @@ fn a_record_depends_on_seed_and_index_alone() {
 }
 
 #[test]
-fn positions_vary_even_where_the_initial_array_satisfies() {
+fn positions_vary_even_where_the_starting_position_satisfies() {
     for text in ["white (1,2,2,2,8)", "white (1,2,2,2,7)", "anything"] {
         let task = task(text, Options::default());
         let mut statistics = Statistics::new(task.constraint(), Unique::Exact);

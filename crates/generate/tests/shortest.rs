@@ -11,13 +11,13 @@ use sissa_constraint::{Constraint, Distance, Situation};
 use sissa_generate::{Found, Options, Task};
 
 fn found(text: &str, options: Options) -> Found {
-    let constraint: Constraint = text.parse().unwrap();
+    let constraint: Constraint = text.parse().expect("good");
     let options = Options {
         shortest: true,
         ..options
     };
-    let task = Task::new(&constraint, options).unwrap();
-    let found = task.generate(0, 0, &|| false).unwrap();
+    let task = Task::new(&constraint, options).expect("good");
+    let found = task.generate(0, 0, &|| false).expect("good");
     let mut position = Chess::default();
     for m in &found.moves {
         assert!(position.is_legal(*m));

@@ -34,9 +34,10 @@ fn placed(men: &[Piece], turn: usize, rng: &mut Xoshiro256PlusPlus) -> Setup {
         let mut setup = Setup::empty();
         setup.turn = Color::from_white(rng.random());
         for (number, man) in men.iter().enumerate() {
-            let square = match number == turn % men.len() && attempt < 50 {
-                true => Square::new((turn / men.len()) as u32 % 64),
-                false => Square::new(rng.random_range(0..64)),
+            let square = if number == turn % men.len() && attempt < 50 {
+                Square::new((turn / men.len()) as u32 % 64)
+            } else {
+                Square::new(rng.random_range(0..64))
             };
             setup.board.set_piece_at(square, *man);
         }
@@ -54,9 +55,10 @@ fn main() {
     let count: usize = arguments[0].parse().unwrap();
     let seconds: f64 = arguments[1].parse().unwrap();
     let named: Vec<&str> = arguments[2..].iter().map(String::as_str).collect();
-    let materials = match named.is_empty() {
-        true => vec!["KRvK", "KNNvK", "KPvK"],
-        false => named,
+    let materials = if named.is_empty() {
+        vec!["KRvK", "KNNvK", "KPvK"]
+    } else {
+        named
     };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for material in materials {

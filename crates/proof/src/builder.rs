@@ -215,9 +215,10 @@ impl<'a, R: Rng> Builder<'a, R> {
                     else {
                         continue;
                     };
-                    let least = match many {
-                        true => least(&start.retro, &plan, &mut self.ways),
-                        false => Some(0),
+                    let least = if many {
+                        least(&start.retro, &plan, &mut self.ways)
+                    } else {
+                        Some(0)
                     };
                     plans.extend(least.map(|least| (least, plan)));
                 }
@@ -306,9 +307,10 @@ fn kernel(
             Search::new(&start.question, 400_000, rng).before_the_end()
         }
     };
-    let (outcome, used) = match few {
-        true => search.run(usize::MAX),
-        false => search.run_freely(6),
+    let (outcome, used) = if few {
+        search.run(usize::MAX)
+    } else {
+        search.run_freely(6)
     };
     *nodes += used;
     match outcome {

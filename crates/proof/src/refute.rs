@@ -108,7 +108,7 @@ impl Target {
     /// assert!(target.refute(10_000).is_empty());
     /// let target = Target::diagram("8/8/8/8/8/8/8/KRkR4".parse()?);
     /// assert_eq!(target.refute(10_000).len(), 2);
-    /// # Ok::<_, shakmaty::ParseBoardError>(())
+    /// # Ok::<_, shakmaty::fen::ParseFenError>(())
     /// ```
     pub fn refute(&self, nodes: u64) -> Vec<Reason> {
         let mut refuted = Vec::new();
@@ -241,9 +241,10 @@ impl<'a, R: Rng> Refuter<'a, R> {
         }
         let unmoves = retro.unmoves();
         let us = (!retro.turn).fold_wb("White", "Black");
-        let squares = match retro.is_check() {
-            true => checkers(retro),
-            false => retro.board.by_color(!retro.turn),
+        let squares = if retro.is_check() {
+            checkers(retro)
+        } else {
+            retro.board.by_color(!retro.turn)
         };
         if unmoves.is_empty() {
             let message = format!("{us} has just moved, but no move can have led to this position");

@@ -18,7 +18,7 @@ pub struct Stream(Xoshiro256PlusPlus);
 ///     answer(&target, Length::Any, Budget::nodes(100_000), &mut stream(7, 3)).games
 /// });
 /// assert_eq!(games[0], games[1]);
-/// # Ok::<_, shakmaty::ParseBoardError>(())
+/// # Ok::<_, shakmaty::fen::ParseFenError>(())
 /// ```
 pub fn stream(seed: u64, index: u64) -> Stream {
     let mixed = seed ^ index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

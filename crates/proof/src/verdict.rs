@@ -63,7 +63,7 @@ impl fmt::Display for Exhausted {
 pub enum Verdict {
     /// This game, replayed by [`verify`](crate::verify()), reaches the position.
     Legal {
-        /// The game, from the initial array.
+        /// The game, from the starting position.
         game: Game,
     },
     /// No game can.

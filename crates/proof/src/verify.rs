@@ -1,6 +1,6 @@
 //! The independent check: does this list of moves reach that position?
 //!
-//! It shares no code with the search. It plays the moves from the initial array with shakmaty and
+//! It shares no code with the search. It plays the moves from the starting position with shakmaty and
 //! compares what it sees; nothing is called legal before it has agreed.
 
 use shakmaty::{
@@ -25,7 +25,7 @@ pub enum Flaw {
     NoPosition,
 }
 
-/// Plays the moves from the initial array and compares the last position with the goal: men, turn,
+/// Plays the moves from the starting position and compares the last position with the goal: men, turn,
 /// castling rights and en passant.
 ///
 /// ```

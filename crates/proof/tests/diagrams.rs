@@ -7,7 +7,7 @@ use sissa_proof::{Answer, Budget, Given, Length, Target, answer, stream, verify}
 use sissa_record::{Entry, Ruling, read_one};
 
 fn ask(text: &str, length: Length) -> (Entry, Target, Answer) {
-    let entry = read_one(text).unwrap();
+    let entry = read_one(text).expect("readable");
     let target = Target::of(&entry);
     let found = answer(&target, length, Budget::nodes(2_000_000), &mut stream(0, 0));
     (entry, target, found)
@@ -83,7 +83,7 @@ fn the_fen_is_the_position_that_the_game_ends_in() {
     assert_eq!(fens(board, length), [format!("{board} b KQkq - 1 3")]);
     // What is given is kept as it is given, and what nobody knows is not made up.
     let whole = format!("{board} b KQkq - 7 9");
-    assert_eq!(fens(&whole, length), [whole.clone()]);
+    assert_eq!(fens(&whole, length), [whole.as_str()]);
     let length = Length::Exact {
         plies: 3,
         all: false,

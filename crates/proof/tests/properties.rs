@@ -393,7 +393,7 @@ fn reasons_do_not_depend_on_the_colour() {
         for setup in [fen.as_setup().clone(), flipped(fen.as_setup())] {
             let verdict = prove(&setup, Budget::nodes(0), &mut stream(0, 0));
             if setup.board == shakmaty::Board::new() && setup.turn.is_white() {
-                // The mirror of the initial array with Black to move: the one that is legal.
+                // The mirror of the starting position with Black to move: the one that is legal.
                 assert!(matches!(verdict, Verdict::Legal { .. }));
                 continue;
             }

@@ -21,9 +21,9 @@ use crate::{Game, fen};
 const MAXIMUM_LENGTH: usize = 1_800;
 
 /// A link to the game, opened at its last move; to its last position when the game is empty, does
-/// not begin with the initial array, or is too long for an address.
+/// not begin with the starting position, or is too long for an address.
 pub fn analysis_link(game: &Game) -> String {
-    if game.from_initial_array() && game.plies() > 0 {
+    if game.from_starting_position() && game.plies() > 0 {
         // Lichess reads underscores as spaces. Marks of check are left out: Lichess does not need
         // them, `#` would begin a fragment and some decoders read `+` as a space.
         let moves = game.san_moves().join("_").replace(['+', '#'], "");

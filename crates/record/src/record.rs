@@ -109,7 +109,7 @@ pub struct PositionRecord {
     pub legality: Legality,
     /// Where to look at the game.
     pub links: Links,
-    /// Where the game starts, when that is not the initial array.
+    /// Where the game starts, when that is not the starting position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_fen: Option<String>,
     /// Whether no shorter game satisfies the request.
@@ -221,7 +221,7 @@ impl PositionRecord {
         game: &Game,
         extra: Extra,
     ) -> PositionRecord {
-        let initial = game.from_initial_array();
+        let initial = game.from_starting_position();
         PositionRecord {
             index,
             id: id.into(),
@@ -270,7 +270,7 @@ impl From<Color> for Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Legality {
-    /// The game starts from the initial array: the position is legal.
+    /// The game starts from the starting position: the position is legal.
     ProofGame,
     /// The game starts elsewhere: the position is as legal as `start_fen`.
     FromStart,

@@ -98,7 +98,7 @@ pub fn pgn(game: &Game, tags: &[(&str, &str)]) -> String {
     };
     all[6].1 = result;
     let start = fen(game.start());
-    if !game.from_initial_array() {
+    if !game.from_starting_position() {
         all.extend([("SetUp", "1"), ("FEN", start.as_str())]);
     }
 

@@ -55,6 +55,7 @@ fn failure() {
         code: "budget".to_owned(),
         message: "no game found within 1,000 nodes".to_owned(),
         hint: Some("give more with --nodes".to_owned()),
+        ..Failure::default()
     };
     assert_snapshot!(Record::Failure(failure).to_line(), @r#"{"type":"failure","index":1,"code":"budget","message":"no game found within 1,000 nodes","hint":"give more with --nodes"}"#);
 }
@@ -72,6 +73,9 @@ fn check() {
         origin: Some(entry.origin),
         id: None,
         constraint: None,
+        findings: None,
+        moves: None,
+        start_fen: None,
     };
     assert_snapshot!(Record::Check(check).to_line(), @r#"{"type":"check","index":0,"fen":"4k3/8/8/8/8/8/4Q3/3K4 w","valid":false,"satisfied":null,"reasons":[{"code":"opposite-check","message":"White is to move, but Black's king on e8 is already attacked by the queen on e2","squares":["e2","e8"]}],"origin":"argument"}"#);
 }

@@ -196,7 +196,7 @@ const BETWEEN: [&str; 12] = [
 proptest! {
     #[test]
     fn the_main_line_is_that_of_pgn_reader(
-        game in games().prop_filter("from the array", |game| game.from_initial_array()),
+        game in games().prop_filter("from the array", |game| game.from_starting_position()),
         between in prop::collection::vec(prop::sample::select(&BETWEEN[..]), 1..8),
     ) {
         let text = annotate(&game, &between);

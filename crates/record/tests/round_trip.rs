@@ -75,8 +75,11 @@ proptest! {
             origin: None,
             id: None,
             constraint: None,
+            findings: None,
+            moves: None,
+            start_fen: None,
         });
-        let legal = game.from_initial_array();
+        let legal = game.from_starting_position();
         let verdict = Record::Verdict(Verdict {
             index: None,
             fen: fen(game.end()),
@@ -109,7 +112,7 @@ proptest! {
 
     #[test]
     fn lists_of_moves_are_games(game in games().prop_filter("from the array", |game| {
-        game.from_initial_array() && game.plies() > 0
+        game.from_starting_position() && game.plies() > 0
     })) {
         for text in [game.movetext(), game.san_moves().join(" "), game.uci_moves().join(" ")] {
             prop_assert_eq!(read_one(&text).unwrap().game, Some(game.clone()));

@@ -79,7 +79,8 @@ impl Jobs {
             return Ok(place);
         }
         let status = StatusCode::SERVICE_UNAVAILABLE;
-        Err(ApiError::new(status, "busy", "too many jobs are waiting").hint("try again in a moment"))
+        Err(ApiError::new(status, "busy", "too many jobs are waiting")
+            .hint("try again in a moment"))
     }
 
     /// Computes on a thread of its own when it is this job's turn; an error where it failed.

@@ -97,15 +97,14 @@ impl From<Problem> for ApiError {
             "unsupported" | "players" | "style" => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::BAD_REQUEST,
         };
-        let span = problem.span.zip(problem.source).map(|(span, source)| {
-            let units = |bytes: usize| {
-                let head = source.get(..bytes).unwrap_or(&source);
-                head.encode_utf16().count()
-            };
-            Span {
-                start: units(span.start),
-                end: units(span.end),
-            }
+        let place = problem.place.unwrap_or_default();
+        let units = |bytes: usize| {
+            let head = place.source.get(..bytes).unwrap_or(&place.source);
+            head.encode_utf16().count()
+        };
+        let span = place.span.map(|span| Span {
+            start: units(span.start),
+            end: units(span.end),
         });
         ApiError {
             status,
@@ -114,7 +113,7 @@ impl From<Problem> for ApiError {
                 field: problem.field.map(str::to_owned),
                 message: problem.message,
                 hint: problem.hint,
-                excerpt: problem.excerpt,
+                excerpt: place.excerpt,
                 span,
                 reasons: problem.reasons,
             }),

@@ -46,7 +46,10 @@ pub struct Check {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub constraint: Option<String>,
     /// Constraints from the library, all of which must hold, too: a name or a list of names.
-    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "crate::one_or_many")]
+    #[serde(
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "crate::one_or_many"
+    )]
     #[schemars(with = "Option<crate::OneOrMany>")]
     pub preset: Vec<String>,
     /// Any position of a game may satisfy the constraint; say which do.
@@ -178,7 +181,7 @@ impl Records for Judgement {
                 findings: self.findings.clone(),
                 moves: game.map(Game::uci_moves),
                 start_fen: game
-                    .filter(|game| !game.from_initial_array())
+                    .filter(|game| !game.from_starting_position())
                     .map(|game| sissa_record::fen(game.start())),
             })
         };
@@ -207,7 +210,11 @@ struct Test {
 
 impl Checker {
     fn new(request: &Check, session: &Session) -> Result<Checker, Problem> {
-        within("nodes", request.nodes, session.ceiling().map(|most| most.nodes))?;
+        within(
+            "nodes",
+            request.nodes,
+            session.ceiling().map(|most| most.nodes),
+        )?;
         let wish = Wish::read(request.constraint.as_deref(), &request.preset)?;
         let test = match wish {
             Some(wish) => {
@@ -398,10 +405,7 @@ impl Work for Checker {
         }
         let castled = entry.game.as_ref().map_or(NOBODY, castled_in);
         let holds = |position: &&Chess| {
-            let situation = Situation {
-                position,
-                castled,
-            };
+            let situation = Situation { position, castled };
             test.compiled.holds(&situation)
         };
         let reading = readings.iter().find(holds);
@@ -476,7 +480,11 @@ impl Judgement {
                 text: part.text,
                 holds: part.holds,
                 value: part.value,
-                squares: part.squares.into_iter().map(|square| square.to_string()).collect(),
+                squares: part
+                    .squares
+                    .into_iter()
+                    .map(|square| square.to_string())
+                    .collect(),
             };
             parts.into_iter().map(finding).collect()
         });
@@ -489,7 +497,10 @@ fn without_history(entry: &Entry, test: &Test) -> Problem {
         origin => format!("{origin}: "),
     };
     let words = quoted(&test.wish.text);
-    Problem::new("history", format!("{place}{words} cannot be judged from a position alone"))
-        .field("input")
-        .hint("only the game tells who has castled: give it as PGN, as moves or as JSON Lines")
+    Problem::new(
+        "history",
+        format!("{place}{words} cannot be judged from a position alone"),
+    )
+    .field("input")
+    .hint("only the game tells who has castled: give it as PGN, as moves or as JSON Lines")
 }

@@ -25,7 +25,10 @@ pub struct Explain {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub constraint: Option<String>,
     /// Constraints from the library, all of which must hold, too: a name or a list of names.
-    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "crate::one_or_many")]
+    #[serde(
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "crate::one_or_many"
+    )]
     #[schemars(with = "Option<crate::OneOrMany>")]
     pub preset: Vec<String>,
 }

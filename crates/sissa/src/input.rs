@@ -147,9 +147,9 @@ fn failure(index: u64, problem: Problem) -> Failure {
     Failure {
         index,
         code: problem.code.to_owned(),
+        excerpt: problem.excerpt().map(str::to_owned),
         message: problem.message,
         hint: problem.hint,
-        excerpt: problem.excerpt,
         reasons: problem.reasons,
     }
 }

@@ -55,7 +55,7 @@ pub use generate::{
 };
 pub use input::{Entries, entries};
 pub use limits::Limits;
-pub use problem::{Problem, quoted};
+pub use problem::{Place, Problem, quoted};
 
 pub use prove::{Prove, Verdict};
 pub use session::{Cancel, Ceilings, Session, TOOL, processors};

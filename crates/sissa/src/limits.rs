@@ -42,8 +42,16 @@ impl Limits {
         Ok(Budget {
             nodes: self.nodes,
             timed: self.timeout.is_some() || self.total_timeout.is_some(),
-            position: seconds("timeout", self.timeout, ceilings.map(|most| most.position_time))?,
-            total: seconds("total_timeout", self.total_timeout, ceilings.map(|most| most.total_time))?,
+            position: seconds(
+                "timeout",
+                self.timeout,
+                ceilings.map(|most| most.position_time),
+            )?,
+            total: seconds(
+                "total_timeout",
+                self.total_timeout,
+                ceilings.map(|most| most.total_time),
+            )?,
         })
     }
 }
@@ -82,7 +90,9 @@ fn seconds(
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() && most.is_none_or(|most| time <= most) => Ok(Some(time)),
         _ => {
-            let upper = most.map_or(String::new(), |most| format!(" and up to {}", most.as_secs_f64()));
+            let upper = most.map_or(String::new(), |most| {
+                format!(" and up to {}", most.as_secs_f64())
+            });
             let message = format!("{field} is {seconds}: it may be more than 0{upper}");
             Err(Problem::new("limit", message).field(field))
         }

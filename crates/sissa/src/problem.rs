@@ -17,14 +17,21 @@ pub struct Problem {
     pub message: String,
     /// What to try instead.
     pub hint: Option<String>,
-    /// The offending text and, on a second line, carets under it.
-    pub excerpt: Option<String>,
-    /// Where in the field's text it is, in bytes.
-    pub span: Option<std::ops::Range<usize>>,
-    /// The text that the span counts in.
-    pub source: Option<String>,
+    /// Where in the field's text it is.
+    pub place: Option<Box<Place>>,
     /// More about it, a sentence each.
     pub reasons: Vec<Reason>,
+}
+
+/// Where in a text something is wrong.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The offending text and, on a second line, carets under it.
+    pub excerpt: Option<String>,
+    /// The part that is wrong, in bytes of the source.
+    pub span: Option<std::ops::Range<usize>>,
+    /// The whole text.
+    pub source: String,
 }
 
 impl Problem {
@@ -35,9 +42,7 @@ impl Problem {
             field: None,
             message: message.into(),
             hint: None,
-            excerpt: None,
-            span: None,
-            source: None,
+            place: None,
             reasons: Vec::new(),
         }
     }
@@ -63,6 +68,11 @@ impl Problem {
         self
     }
 
+    /// The offending text and, on a second line, carets under it.
+    pub fn excerpt(&self) -> Option<&str> {
+        self.place.as_ref()?.excerpt.as_deref()
+    }
+
     /// Predicates that are part of the language, but not of this request.
     pub(crate) fn unsupported(request: &str, predicates: &[String]) -> Problem {
         let names: Vec<String> = predicates.iter().map(|name| quoted(name)).collect();
@@ -86,11 +96,14 @@ impl std::error::Error for Problem {}
 impl From<ParseError> for Problem {
     fn from(error: ParseError) -> Problem {
         let excerpt = (!error.source_text.trim().is_empty()).then(|| error.excerpt());
-        Problem {
+        let place = Place {
             excerpt,
-            hint: error.hint.clone(),
-            span: Some(error.span.clone()),
-            source: Some(error.source_text.clone()),
+            span: Some(error.span),
+            source: error.source_text,
+        };
+        Problem {
+            place: Some(Box::new(place)),
+            hint: error.hint,
             ..Problem::new("constraint", error.message).field("constraint")
         }
     }
@@ -102,12 +115,16 @@ impl From<&ReadError> for Problem {
         // Where there is only one place, it goes without saying.
         let message = message.strip_prefix("argument: ").unwrap_or(&message);
         let carets = error.excerpt.caret_line();
-        Problem {
+        let place = Place {
             excerpt: match (error.excerpt.text.as_str(), carets.as_str()) {
                 ("", _) => None,
                 (text, "") => Some(text.to_owned()),
                 (text, carets) => Some(format!("{text}\n{carets}")),
             },
+            ..Place::default()
+        };
+        Problem {
+            place: Some(Box::new(place)),
             hint: error.hint().map(str::to_owned),
             ..Problem::new("input", message).field("input")
         }

@@ -18,14 +18,11 @@ impl Wish {
     /// nothing.
     ///
     /// ```
-    /// let wish = sissa::Wish::read(Some("white Q=0"), &["iqp"])?.expect("there are words");
-    /// assert!(wish.text.starts_with("white P on d4=1"), "{}", wish.text);
+    /// let wish = sissa::Wish::read(Some("not check"), &["iqp"])?.expect("there are words");
+    /// assert!(wish.text.ends_with(" and not check"), "{}", wish.text);
     /// # Ok::<_, sissa::Problem>(())
     /// ```
-    pub fn read(
-        words: Option<&str>,
-        presets: &[impl AsRef<str>],
-    ) -> Result<Option<Wish>, Problem> {
+    pub fn read(words: Option<&str>, presets: &[impl AsRef<str>]) -> Result<Option<Wish>, Problem> {
         let mut parts = Vec::with_capacity(presets.len() + 1);
         for name in presets {
             parts.push(named(name.as_ref())?.constraint.parse::<Constraint>()?);

@@ -45,7 +45,7 @@ pub fn read(
                 "1/2-1/2" => 1,
                 _ => return None,
             };
-            game.from_initial_array().then(|| Played {
+            game.from_starting_position().then(|| Played {
                 moves: game.moves().to_vec(),
                 result,
             })

@@ -906,7 +906,7 @@ export interface components {
             seed?: number | null;
             /** @description Whether no shorter game satisfies the request. */
             shortest?: boolean | null;
-            /** @description Where the game starts, when that is not the initial array. */
+            /** @description Where the game starts, when that is not the starting position. */
             start_fen?: string | null;
             /** @description Who is to move. */
             turn: components["schemas"]["Turn"];

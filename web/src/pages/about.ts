@@ -37,7 +37,7 @@ export const about: Make = (_query, info) => {
       'div',
       { class: 'prose panel' },
       h('h1', {}, 'About Sissa'),
-      h('p', {}, 'Sissa makes chess positions to order: say what the position must be like, and get as many as you want, each with the legal game that reaches it from the initial array.'),
+      h('p', {}, 'Sissa makes chess positions to order: say what the position must be like, and get as many as you want, each with the legal game that reaches it from the starting position.'),
       h('p', {}, 'Everything here runs on this machine. The page asks nobody else for anything, and closing it ends what it started.'),
       h(
         'dl',

@@ -26,7 +26,7 @@ export const game: Make = query => {
   const seed = whole(query.get('seed'), 0, 0, Number.MAX_SAFE_INTEGER);
   const index = whole(query.get('i'), 0, 0, Number.MAX_SAFE_INTEGER);
   const shortest = query.get('shortest') === '1';
-  const style = query.get('style') ?? 'direct';
+  const style = query.get('style') ?? '';
   const from = query.get('from') ?? '';
   let plies: Ply[] = [];
   let source: Source = { moves: [], start: INITIAL };

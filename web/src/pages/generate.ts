@@ -42,7 +42,7 @@ export const generate: Make = (query, info) => {
   const unique = h('input', { type: 'checkbox', checked: query.get('unique') === '1' });
   const shortest = h('input', { type: 'checkbox', checked: query.get('shortest') === '1' });
   const style = select([['', 'automatic'] as const, ...info.capabilities.styles.map(name => [name, name] as const)], query.get('style') ?? '', { id: 'style' });
-  const from = h('input', { type: 'text', id: 'from', class: 'mono', spellcheck: 'false', autocapitalize: 'off', placeholder: 'initial array, or 1. e4 c5, or a FEN' });
+  const from = h('input', { type: 'text', id: 'from', class: 'mono', spellcheck: 'false', autocapitalize: 'off', placeholder: 'starting position, or 1. e4 c5, or a FEN' });
   from.value = query.get('from') ?? '';
   const start = h('button', { type: 'submit', class: 'primary', id: 'start' }, 'Generate');
   const cancel = button('Cancel', () => running?.abort(), { id: 'cancel', hidden: true });
@@ -111,7 +111,7 @@ export const generate: Make = (query, info) => {
     try {
       const told = await explain(constraint, name || null, explaining.signal);
       const verdict = told.feasible
-        ? h('p', { class: 'good' }, `✓ ${told.least_plies === 0 ? 'Holds in the initial array' : told.least_plies ? `Possible as far as can be told, after at least ${counted(told.least_plies, 'half-move')}` : 'No contradiction found'}`)
+        ? h('p', { class: 'good' }, `✓ ${told.least_plies === 0 ? 'Holds in the starting position' : told.least_plies ? `Possible as far as can be told, after at least ${counted(told.least_plies, 'half-move')}` : 'No contradiction found'}`)
         : h('div', { class: 'problem', 'data-code': 'impossible' }, h('p', {}, h('strong', {}, 'Impossible: '), 'no position can satisfy this constraint'), h('ul', {}, ...told.reasons.map(reason => h('li', {}, reason.message))));
       const beyond = told.needs.beyond.length ? h('p', { class: 'hint' }, `Cannot be honoured yet: ${told.needs.beyond.join(', ')}`) : null;
       replace(meaning, h('ul', { class: 'words' }, ...told.words.map(line => h('li', { class: line.startsWith('  ') ? 'deeper' : '' }, line.trim()))), verdict, beyond);

@@ -182,7 +182,7 @@ export const position: Make = (query, info) => {
       h('section', { class: 'stage' }, board.element, palette.element,
         h('div', { class: 'row' },
           h('label', { class: 'check' }, placing, ' click places the chosen man'),
-          button('Initial array', () => set(INITIAL)),
+          button('Starting position', () => set(INITIAL)),
           button('Empty', () => set(EMPTY)),
           button('Flip', board.flip),
         ),

@@ -25,7 +25,9 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<Exit, Problem> {
         None => format_by_extension(path, &extensions)?.unwrap_or(ListFormat::Text),
     };
     if args.findings && format == ListFormat::Text {
-        return Err(Report::new("--findings are for programs").hint("add -f jsonl").into());
+        return Err(Report::new("--findings are for programs")
+            .hint("add -f jsonl")
+            .into());
     }
     let request = Check {
         constraint: args.constraint.clone(),
@@ -44,9 +46,13 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<Exit, Problem> {
         ListFormat::Jsonl => lines_of(judgement),
         ListFormat::Text => text(judgement, paint),
     };
-    let summary = request.run_into(&session, Box::new(entries), form, |event| stream.take(event))?;
+    let summary = request.run_into(&session, Box::new(entries), form, |event| {
+        stream.take(event)
+    })?;
     let constrained = args.constraint.is_some() || !args.preset.is_empty();
-    stream.finish(summary, |summary, errors| words(summary, errors, constrained))
+    stream.finish(summary, |summary, errors| {
+        words(summary, errors, constrained)
+    })
 }
 
 fn text(judgement: &Judgement, paint: Paint) -> String {
@@ -56,14 +62,24 @@ fn text(judgement: &Judgement, paint: Paint) -> String {
         Ruling::Invalid => ("invalid  ", false),
         Ruling::Fails => ("fails    ", false),
     };
-    let word = if good { paint.good(word) } else { paint.bad(word) };
+    let word = if good {
+        paint.good(word)
+    } else {
+        paint.bad(word)
+    };
     let place = place(&judgement.origin, "  ");
     if !judgement.hits.is_empty() {
         let hits: Vec<usize> = judgement.hits.iter().map(|(ply, _)| *ply).collect();
-        let noun = if hits.len() == 1 { "half-move" } else { "half-moves" };
+        let noun = if hits.len() == 1 {
+            "half-move"
+        } else {
+            "half-moves"
+        };
         return format!("{word}  {place}after {noun} {}\n", ranges(&hits));
     }
-    let after = judgement.ply.map_or(String::new(), |ply| format!("after {}  ", plies(ply)));
+    let after = judgement
+        .ply
+        .map_or(String::new(), |ply| format!("after {}  ", plies(ply)));
     let mut text = format!("{word}  {place}{after}{}\n", judgement.fen);
     for reason in &judgement.reasons {
         let sentence = match reason.code.as_str() {

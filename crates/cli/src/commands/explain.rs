@@ -70,7 +70,10 @@ fn text(explanation: &Explanation, paint: Paint, terminal: bool) -> String {
     if let Some(least) = explanation.least_plies {
         let line = match least {
             0 => "holds in the starting position".to_owned(),
-            least => format!("at least {} from the starting position", plies(least as usize)),
+            least => format!(
+                "at least {} from the starting position",
+                plies(least as usize)
+            ),
         };
         field("distance", &mut std::iter::once(line));
     }

@@ -266,7 +266,8 @@ impl Batch<'_> {
             }
             Event::Progress(progress) => {
                 self.dropped = progress.dropped;
-                self.progress.note(&format!("{} were there already", grouped(progress.dropped)));
+                self.progress
+                    .note(&format!("{} were there already", grouped(progress.dropped)));
                 return Ok(());
             }
             Event::Run(_) => {}
@@ -312,9 +313,14 @@ impl Outcome<'_> {
         if summary.exit == Exit::Undecided.code() {
             let missing = grouped(summary.requested - summary.produced);
             let of = grouped(summary.requested);
-            let first = self.failure.map_or("the budget ended", |failure| &failure.message);
+            let first = self
+                .failure
+                .map_or("the budget ended", |failure| &failure.message);
             let message = format!("{missing} of {of} positions missing: {first}");
-            console.warning(&message, self.failure.and_then(|failure| failure.hint.as_deref()));
+            console.warning(
+                &message,
+                self.failure.and_then(|failure| failure.hint.as_deref()),
+            );
         }
         if summary.exit == Exit::Interrupted.code() {
             let of = counted(summary.requested, "position");

@@ -19,7 +19,10 @@ const MOST_ERRORS: u64 = 20;
 /// Something found, as lines of JSON.
 pub fn lines_of(found: &impl Records) -> String {
     let records = found.records();
-    records.iter().map(|record| record.to_line() + "\n").collect()
+    records
+        .iter()
+        .map(|record| record.to_line() + "\n")
+        .collect()
 }
 
 /// Something else that is told, as a line of JSON.
@@ -139,7 +142,9 @@ impl<'a> Stream<'a> {
             self.console.warning(&format!("{more} like these"), None);
         }
         let exit = Exit::of(summary.exit);
-        let part = self.output.close(exit != Exit::Interrupted, summary.requested > 0)?;
+        let part = self
+            .output
+            .close(exit != Exit::Interrupted, summary.requested > 0)?;
         if summary.requested > 1 {
             self.console.summary(&words(&summary, self.errors));
         }

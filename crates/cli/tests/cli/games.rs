@@ -27,16 +27,27 @@ fn tags_cannot_drive_a_terminal() {
     is_plain(&imported.stderr);
     for arguments in [
         &["games", "info", "games"][..],
-        &["games", "info", "games", "-f", "json"],
         &["games", "find", "ply 1", "-f", "text"],
-        &["games", "find", "ply 1", "-f", "pgn"],
-        &["games", "find", "ply 1", "-f", "jsonl"],
         &["games", "report", "ply 1", "-o", "report"],
     ] {
         let outcome = run(arguments);
         assert_eq!(outcome.exit, 0, "{outcome}");
         is_plain(outcome.text());
         is_plain(&outcome.stderr);
+    }
+    // What programs read keeps every character, but none that begins a command.
+    for arguments in [
+        &["games", "info", "games", "-f", "json"][..],
+        &["games", "find", "ply 1", "-f", "pgn"],
+        &["games", "find", "ply 1", "-f", "jsonl"],
+    ] {
+        let outcome = run(arguments);
+        assert_eq!(outcome.exit, 0, "{outcome}");
+        let bad = outcome
+            .text()
+            .chars()
+            .find(|c| c.is_ascii_control() && *c != '\n');
+        assert_eq!(bad, None, "{outcome}");
     }
     assert!(run(&["games", "info", "games"]).text().contains("Sicilian"));
     for name in ["report.html", "report.md"] {
@@ -52,7 +63,12 @@ fn an_input_without_games_is_an_error() {
         &["games", "import", "-"],
         b"\x7fELF\0\x01\x02",
     );
-    insta::assert_snapshot!(outcome, @"");
+    insta::assert_snapshot!(outcome, @r"
+    exit: 2
+    --- stderr
+    error: stdin: there is no game in it
+    hint: PGN is expected: plain, or packed with zstd, bzip2 or gzip
+    ");
     assert!(!directory.path().join("games").exists());
 }
 
@@ -69,7 +85,22 @@ fn a_cut_game_is_open_and_summaries_count() {
         let all = [&["games", "find", "ply 2..3"], arguments].concat();
         run_in(directory.path(), &all, b"")
     };
-    insta::assert_snapshot!(find(&["-n", "1", "-f", "pgn"]), @"");
+    insta::assert_snapshot!(find(&["-n", "1", "-f", "pgn"]), @r#"
+    exit: 0
+    --- stdout
+    [Event "?"]
+    [Site "?"]
+    [Date "????.??.??"]
+    [Round "?"]
+    [White "A"]
+    [Black "?"]
+    [Result "*"]
+    [Constraint "ply 2..3"]
+    [GoalFEN "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"]
+    [GameResult "1-0"]
+
+    1. e4 e5 *
+    "#);
     let every = find(&["--every", "-f", "jsonl"]);
     let records = every.records();
     let indices: Vec<_> = records[1..5]
@@ -77,5 +108,10 @@ fn a_cut_game_is_open_and_summaries_count() {
         .map(|record| &record["index"])
         .collect();
     assert_eq!(indices, [0, 1, 2, 3]);
-    insta::assert_snapshot!(records[5], @"");
+    let summary = &records[5];
+    assert_eq!(
+        (&summary["produced"], &summary["unique"]),
+        (&4.into(), &2.into())
+    );
+    assert_eq!(summary["median_plies"], 2.5);
 }

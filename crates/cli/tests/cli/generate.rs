@@ -45,7 +45,7 @@ fn jsonl() {
 }
 
 #[test]
-fn jsonl_of_the_initial_array() {
+fn jsonl_of_the_starting_position() {
     assert_snapshot!(sissa(&[
         "generate", "ply 0", "-f", "jsonl", "-s", "7", "--skip", "3"
     ]));

@@ -27,7 +27,14 @@ fn positions_in_the_style_neural_pass_the_check() {
 
 #[test]
 fn flags_of_another_style_are_refused() {
-    let outcome = sissa(&["generate", "white (0,2,2,2,8)", "--depth", "1", "--style", "direct"]);
+    let outcome = sissa(&[
+        "generate",
+        "white (0,2,2,2,8)",
+        "--depth",
+        "1",
+        "--style",
+        "direct",
+    ]);
     assert_eq!(outcome.exit, 2);
     assert!(
         outcome.stderr.contains("belong to the style neural"),

@@ -62,7 +62,6 @@ impl Drop for Server {
     }
 }
 
-
 /// The same request of the server and of the command; positions of `input` go to standard input where
 /// they are several lines.
 #[track_caller]
@@ -75,9 +74,16 @@ fn same(server: &Server, route: &str, body: &Value, arguments: &[&str]) {
         assert!((400..500).contains(&status), "{body}: {status}");
         let error: Value = serde_json::from_str(&served).unwrap();
         let message = format!("error: {}\n", error["message"].as_str().unwrap());
-        assert!(printed.stderr.starts_with(&message), "{body}: {message}{}", printed.stderr);
+        assert!(
+            printed.stderr.starts_with(&message),
+            "{body}: {message}{}",
+            printed.stderr
+        );
         if let Some(hint) = error["hint"].as_str() {
-            assert!(printed.stderr.contains(&format!("hint: {hint}\n")), "{body}: {hint}");
+            assert!(
+                printed.stderr.contains(&format!("hint: {hint}\n")),
+                "{body}: {hint}"
+            );
         }
         return;
     }
@@ -109,13 +115,22 @@ fn good_impossible_malformed_and_cut_off_requests_of_every_style() {
     let check = |body: Value, arguments: &[&str]| same(&server, "generate", &body, arguments);
     let tuple = "white (0,2,2,2,8)";
     // Good.
-    check(json!({"constraint": tuple, "count": 20, "seed": 7}), &[tuple, "-n", "20", "-s", "7"]);
+    check(
+        json!({"constraint": tuple, "count": 20, "seed": 7}),
+        &[tuple, "-n", "20", "-s", "7"],
+    );
     for style in ["direct", "uniform", "neural", "human"] {
         let asked = if style == "uniform" { "KRvK" } else { tuple };
         let flags = [asked, "-n", "2", "--style", style];
-        check(json!({"constraint": asked, "count": 2, "style": style}), &flags);
+        check(
+            json!({"constraint": asked, "count": 2, "style": style}),
+            &flags,
+        );
     }
-    check(json!({"constraint": "elo 1400..1600 and white Q=0", "count": 2}), &["elo 1400..1600 and white Q=0", "-n", "2"]);
+    check(
+        json!({"constraint": "elo 1400..1600 and white Q=0", "count": 2}),
+        &["elo 1400..1600 and white Q=0", "-n", "2"],
+    );
     check(
         json!({"style": {"name": "human", "elo": ">=2000", "moment": "first", "particles": 8}}),
         &["--elo", ">=2000", "--moment", "first", "--particles", "8"],
@@ -126,38 +141,97 @@ fn good_impossible_malformed_and_cut_off_requests_of_every_style() {
     );
     check(
         json!({"preset": ["iqp", "opposite-castling"], "constraint": "not check", "count": 3, "skip": 5, "unique": "exact"}),
-        &["not check", "-p", "iqp", "-p", "opposite-castling", "-n", "3", "--skip", "5", "--unique"],
+        &[
+            "not check",
+            "-p",
+            "iqp",
+            "-p",
+            "opposite-castling",
+            "-n",
+            "3",
+            "--skip",
+            "5",
+            "--unique",
+        ],
     );
-    check(json!({"constraint": "checkmate", "shortest": true}), &["checkmate", "--shortest"]);
+    check(
+        json!({"constraint": "checkmate", "shortest": true}),
+        &["checkmate", "--shortest"],
+    );
     check(
         json!({"constraint": "white Q=0", "from": "1. e4 c5", "unique": "mirror", "max_plies": 90}),
-        &["white Q=0", "--from", "1. e4 c5", "--unique=mirror", "--max-plies", "90"],
+        &[
+            "white Q=0",
+            "--from",
+            "1. e4 c5",
+            "--unique=mirror",
+            "--max-plies",
+            "90",
+        ],
     );
     // Impossible.
     check(json!({"constraint": "white P=9"}), &["white P=9"]);
-    check(json!({"constraint": "white P=9", "style": "uniform"}), &["white P=9", "--style", "uniform"]);
-    check(json!({"constraint": "elo 1500 and white Q=3 P=8"}), &["elo 1500 and white Q=3 P=8"]);
-    check(json!({"constraint": "checkmate", "shortest": true, "max_plies": 3}), &["checkmate", "--shortest", "--max-plies", "3"]);
+    check(
+        json!({"constraint": "white P=9", "style": "uniform"}),
+        &["white P=9", "--style", "uniform"],
+    );
+    check(
+        json!({"constraint": "elo 1500 and white Q=3 P=8"}),
+        &["elo 1500 and white Q=3 P=8"],
+    );
+    check(
+        json!({"constraint": "checkmate", "shortest": true, "max_plies": 3}),
+        &["checkmate", "--shortest", "--max-plies", "3"],
+    );
     // Malformed, or not for this style.
     for constraint in ["white Q=", "eval 3..4", "elo 9000", ""] {
         check(json!({"constraint": constraint}), &[constraint]);
     }
     check(json!({"preset": "iqpp"}), &["-p", "iqpp"]);
-    check(json!({"constraint": "KRvK", "style": "neural"}), &["KRvK", "--style", "neural"]);
-    check(json!({"constraint": "white castled kingside", "style": "uniform"}), &["white castled kingside", "--style", "uniform"]);
-    check(json!({"constraint": "KvK", "from": "1. e5"}), &["KvK", "--from", "1. e5"]);
-    check(json!({"constraint": tuple, "style": "neural", "shortest": true}), &[tuple, "--style", "neural", "--shortest"]);
+    check(
+        json!({"constraint": "KRvK", "style": "neural"}),
+        &["KRvK", "--style", "neural"],
+    );
+    check(
+        json!({"constraint": "white castled kingside", "style": "uniform"}),
+        &["white castled kingside", "--style", "uniform"],
+    );
+    check(
+        json!({"constraint": "KvK", "from": "1. e5"}),
+        &["KvK", "--from", "1. e5"],
+    );
+    check(
+        json!({"constraint": tuple, "style": "neural", "shortest": true}),
+        &[tuple, "--style", "neural", "--shortest"],
+    );
     // Cut off.
-    check(json!({"constraint": "KvK", "count": 2, "nodes": 10}), &["KvK", "-n", "2", "--nodes", "10"]);
-    check(json!({"constraint": "KRvK", "count": 2, "nodes": 1, "style": "uniform"}), &["KRvK", "-n", "2", "--nodes", "1", "--style", "uniform"]);
+    check(
+        json!({"constraint": "KvK", "count": 2, "nodes": 10}),
+        &["KvK", "-n", "2", "--nodes", "10"],
+    );
+    check(
+        json!({"constraint": "KRvK", "count": 2, "nodes": 1, "style": "uniform"}),
+        &["KRvK", "-n", "2", "--nodes", "1", "--style", "uniform"],
+    );
     for style in ["direct", "uniform", "neural", "human"] {
         let asked = if style == "uniform" { "KRvK" } else { tuple };
         check(
             json!({"constraint": asked, "count": 5, "total_timeout": 1e-9, "style": style}),
-            &[asked, "-n", "5", "--total-timeout", "0.000000001", "--style", style],
+            &[
+                asked,
+                "-n",
+                "5",
+                "--total-timeout",
+                "0.000000001",
+                "--style",
+                style,
+            ],
         );
     }
-    check(json!({"constraint": "ply 0", "count": 2, "unique": "exact"}), &["ply 0", "-n", "2", "--unique"]);
+    check(
+        json!({"constraint": "ply 0", "count": 2, "unique": "exact"}),
+        &["ply 0", "-n", "2", "--unique"],
+    );
 }
 
 #[test]
@@ -182,7 +256,10 @@ fn verdicts_on_one_and_many_positions() {
         let body = json!({"input": input, "constraint": constraint, "findings": true});
         check(body, &["-c", constraint, "--findings"]);
     }
-    check(json!({"input": "e4 e5 Nf3 Nc6 Bb5", "constraint": "white to move", "every": true}), &["-c", "white to move", "--every"]);
+    check(
+        json!({"input": "e4 e5 Nf3 Nc6 Bb5", "constraint": "white to move", "every": true}),
+        &["-c", "white to move", "--every"],
+    );
     check(json!({"input": "e4 e5", "every": true}), &["--every"]);
     check(json!({"input": many, "retro": true}), &["--retro"]);
     check(json!({"input": many, "nodes": 50}), &["--nodes", "50"]);
@@ -191,18 +268,36 @@ fn verdicts_on_one_and_many_positions() {
     let prove = |body: Value, arguments: &[&str]| same(&server, "prove", &body, arguments);
     prove(json!({"input": many}), &[]);
     prove(json!({"input": "nonsense"}), &[]);
-    prove(json!({"input": "8/8/8/8/8/8/8/KRk5", "seed": 3}), &["-s", "3"]);
-    prove(json!({"input": "rnbqkbnr/p1pppppQ/1p6/8/4P3/8/PPPP1PPP/RNB1KBNR", "plies": 5, "all": true}), &["--plies", "5", "--all"]);
-    prove(json!({"input": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "shortest": true}), &["--shortest"]);
-    prove(json!({"input": "8/4bBn1/K2p1RRp/1n4pR/2Q3PP/5Nbp/1rN2rp1/1q1k1q2 w - - 0 1", "nodes": 10}), &["--nodes", "10"]);
-    prove(json!({"input": many, "total_timeout": 1e-9}), &["--total-timeout", "0.000000001"]);
+    prove(
+        json!({"input": "8/8/8/8/8/8/8/KRk5", "seed": 3}),
+        &["-s", "3"],
+    );
+    prove(
+        json!({"input": "rnbqkbnr/p1pppppQ/1p6/8/4P3/8/PPPP1PPP/RNB1KBNR", "plies": 5, "all": true}),
+        &["--plies", "5", "--all"],
+    );
+    prove(
+        json!({"input": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "shortest": true}),
+        &["--shortest"],
+    );
+    prove(
+        json!({"input": "8/4bBn1/K2p1RRp/1n4pR/2Q3PP/5Nbp/1rN2rp1/1q1k1q2 w - - 0 1", "nodes": 10}),
+        &["--nodes", "10"],
+    );
+    prove(
+        json!({"input": many, "total_timeout": 1e-9}),
+        &["--total-timeout", "0.000000001"],
+    );
 }
 
 #[test]
 fn explanations() {
     let server = Server::start();
     for constraint in ["any side bishop pair and other N=2", "white P=9", "KRPvKR"] {
-        let (_, served) = server.post("/api/v1/explain", &json!({"constraint": constraint}).to_string());
+        let (_, served) = server.post(
+            "/api/v1/explain",
+            &json!({"constraint": constraint}).to_string(),
+        );
         let served: Value = serde_json::from_str(&served).unwrap();
         let outcome = sissa(&["explain", constraint, "-f", "json"]);
         let printed: Value = serde_json::from_str(outcome.text()).unwrap();
@@ -231,16 +326,16 @@ fn requests() -> impl Strategy<Value = (Value, Vec<String>)> {
     let style = prop::option::of(prop::sample::select(vec!["direct", "uniform", "human"]));
     let unique = prop::option::of(prop::sample::select(vec!["exact", "mirror"]));
     let numbers = (1_u64..5, 0_u64..1_000, 0_u64..50);
-    let limits = (
-        1_u64..20_000,
-        prop::option::of(20_u32..200),
-    );
+    let limits = (1_u64..20_000, prop::option::of(20_u32..200));
     (constraint, style, unique, numbers, limits).prop_map(
         |(constraint, style, unique, (count, seed, skip), (nodes, plies))| {
-            let mut body = json!({"constraint": constraint, "count": count, "seed": seed, "skip": skip});
+            let mut body =
+                json!({"constraint": constraint, "count": count, "seed": seed, "skip": skip});
             let mut flags = vec![constraint.to_owned()];
             let mut both = |field: &str, flag: &str, value: Value| {
-                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let text = value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned);
                 flags.push(format!("--{flag}={text}"));
                 body[field] = value;
             };

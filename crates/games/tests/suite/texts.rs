@@ -206,7 +206,7 @@ proptest! {
     ]), 0..60)) {
         let folder = tempfile::tempdir().unwrap();
         let text = pieces.concat();
-        let source = Source::from_reader("any", std::io::Cursor::new(text.clone().into_bytes()));
+        let source = Source::from_reader("any", Cursor::new(text.clone().into_bytes()));
         match import(vec![source], folder.path(), &options(), &|_| true) {
             Ok(Imported { tally, .. }) => {
                 prop_assert_eq!(tally.read, tally.kept + tally.broken + tally.variants);

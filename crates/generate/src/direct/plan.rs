@@ -199,7 +199,7 @@ impl Plan {
     }
 }
 
-/// Men that must have been promoted have to be more than the initial array's: chooses of which role.
+/// Men that must have been promoted have to be more than the starting position's: chooses of which role.
 fn require_promotions(goal: &mut Goal, pick: &mut dyn FnMut(usize) -> usize) {
     const PROMOTED: [(Kind, i32); 5] = [
         (Kind::Queen, 1),

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use rand::{RngExt as _, SeedableRng as _};
 use sissa_constraint::Constraint;
 use sissa_generate::{Company, Human, LONGEST, Neural, Options, Task};
-use sissa_parallel::in_order;
 use sissa_nn::{
     file::Saved,
     human::{Pace, Player, Site},
 };
+use sissa_parallel::in_order;
 
 use super::{
     BANDS, CONSTRAINTS, Specimen, auc, csv, divergences, likelihood, range, recovered, specimen,

@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 
 use sissa_constraint::Constraint;
 use sissa_generate::{Failure, Neural, Options, Search, Statistics, Task, Unique, Walk};
-use sissa_parallel::in_order;
 use sissa_nn::{Tuple, file::Saved};
+use sissa_parallel::in_order;
 
 use crate::{LabError, Observer};
 pub use report::{csv, read_table, summary, table};

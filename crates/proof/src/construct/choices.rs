@@ -4,18 +4,18 @@ use rand::{Rng, RngExt};
 use shakmaty::{Bitboard, CastlingSide, Move, Role, Square};
 
 use super::{
-    outlook::Outlook,
     pawns::PawnId,
     plan::Aim,
     retract::Run,
     route::{FAR, MOVE},
     state::{Choice, Man, relative},
+    survey::Survey,
 };
 
 impl<R: Rng> Run<'_, R> {
     pub fn pawn_choices(
         &mut self,
-        outlook: &Outlook,
+        survey: &Survey,
         pawn: PawnId,
         man: Man,
         noise: i32,
@@ -23,19 +23,19 @@ impl<R: Rng> Run<'_, R> {
     ) {
         let us = man.color;
         let occupied = self.state.board.occupied();
-        let relief = i32::from(outlook.wanted[usize::from(man.square)].min(8));
+        let relief = i32::from(survey.wanted[usize::from(man.square)].min(8));
         for (rank, m) in self.state.pawn_steps(pawn, &man) {
             let home = rank == 1;
             let needed = self.state.is_needed(pawn);
             let index = usize::from(us.is_black());
-            let patient = outlook.all_home[index] || noise > 6;
-            if home && !needed && !(outlook.home_free[index] && patient) {
+            let patient = survey.all_home[index] || noise > 6;
+            if home && !needed && !(survey.home_free[index] && patient) {
                 continue;
             }
             let score = i32::from(MOVE) + relief + self.rng.random_range(0..=noise);
             choices.push((score, Choice { m, loss: None }));
         }
-        for loss in &outlook.ready {
+        for loss in &survey.ready {
             let Some((capturer, from, to)) = self.state.loss(*loss).pawn else {
                 continue;
             };
@@ -55,10 +55,10 @@ impl<R: Rng> Run<'_, R> {
         }
     }
 
-    pub fn castling_choices(&self, outlook: &Outlook, choices: &mut Vec<(i32, Choice)>) {
+    pub fn castling_choices(&self, survey: &Survey, choices: &mut Vec<(i32, Choice)>) {
         let us = !self.state.turn;
         for (king, rook) in self.state.uncastlings() {
-            if (Bitboard::from(king).with(rook) & outlook.pending).any() {
+            if (Bitboard::from(king).with(rook) & survey.pending).any() {
                 continue;
             }
             // Un-castling freezes king and rook; worth it when they have nothing to wait for.
@@ -67,7 +67,7 @@ impl<R: Rng> Run<'_, R> {
                 .into_iter()
                 .map(|square| {
                     let index = usize::from(self.state.at[usize::from(square)]);
-                    self.state.standing(outlook, index, square)
+                    self.state.standing(survey, index, square)
                 })
                 .sum();
             let m = Move::Castle { king, rook };
@@ -76,9 +76,9 @@ impl<R: Rng> Run<'_, R> {
     }
 
     /// The man from the box that is best given back on a square by a piece, with its worth.
-    pub fn best_loss(&mut self, outlook: &Outlook, square: Square) -> Option<(i32, usize)> {
+    pub fn best_loss(&mut self, survey: &Survey, square: Square) -> Option<(i32, usize)> {
         let mut best: Option<(i32, usize)> = None;
-        for (index, field) in outlook.ready.iter().zip(&outlook.loss_fields) {
+        for (index, field) in survey.ready.iter().zip(&survey.loss_fields) {
             let loss = self.state.loss(*index);
             if loss.pawn.is_some() {
                 continue;
@@ -95,7 +95,7 @@ impl<R: Rng> Run<'_, R> {
                         continue;
                     }
                     let home = relative(color, rank) == 1;
-                    if home && !outlook.home_free[usize::from(color.is_black())] {
+                    if home && !survey.home_free[usize::from(color.is_black())] {
                         continue;
                     }
                     self.state.pawn_moves(usize::from(victim), square) * i32::from(MOVE)

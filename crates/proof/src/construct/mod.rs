@@ -1,4 +1,4 @@
-//! Construction: a game for a plan, played backward from the goal to the initial array.
+//! Construction: a game for a plan, played backward from the goal to the starting position.
 //!
 //! Searching for a game is hopeless; making one is easy, because both sides help. The goal is taken
 //! back move by move: promoted men go to where they promoted and become pawns, pawns go back the
@@ -13,13 +13,12 @@
 
 mod beam;
 mod choices;
-mod list;
-mod outlook;
 mod pawns;
 mod plan;
 mod retract;
 mod route;
 mod state;
+mod survey;
 
 pub(crate) use beam::{Beam, Ways, least};
 pub(crate) use plan::Plan;

@@ -20,7 +20,7 @@ const LATE: i32 = 40;
 /// Where a man goes, backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aim {
-    /// A piece of the initial array, to its square.
+    /// A piece of the starting position, to its square.
     Home(Square),
     /// A promoted piece, to the last rank of this file, where it becomes a pawn again.
     Promotion(File),

@@ -1,14 +1,14 @@
-//! Takes a goal back to the initial array along a plan, one helpful un-move after the other.
+//! Takes a goal back to the starting position along a plan, one helpful un-move after the other.
 
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashSet;
 use shakmaty::{Board, Color, Move, Piece, Rank, attacks};
 
 use super::{
-    outlook::Outlook,
     plan::{Aim, Plan},
     route::MOVE,
     state::{Choice, State, touched},
+    survey::Survey,
 };
 use crate::retro::{Retro, attacked};
 
@@ -25,7 +25,7 @@ const QUIET: usize = 140;
 
 /// How a try ended.
 pub(crate) enum Ended {
-    /// The moves, backward, to the initial array.
+    /// The moves, backward, to the starting position.
     Home(Vec<Move>),
     /// Stuck; the un-moves so far.
     Stuck(Vec<Move>),
@@ -56,9 +56,10 @@ pub(crate) fn retract(
     };
     let ended = run.play(stop);
     *nodes += run.nodes;
-    match ended {
-        true => Ended::Home(run.moves),
-        false => Ended::Stuck(run.moves),
+    if ended {
+        Ended::Home(run.moves)
+    } else {
+        Ended::Stuck(run.moves)
     }
 }
 
@@ -71,9 +72,9 @@ impl<R: Rng> Run<'_, R> {
         let mut saved: Vec<(State, usize)> = Vec::new();
         let mut rewinds = 0;
         while !self.state.is_home() {
-            let outlook = self.state.outlook(true);
-            if outlook.total < best {
-                best = outlook.total;
+            let survey = self.state.survey(true);
+            if survey.total < best {
+                best = survey.total;
                 stale = 0;
             } else {
                 stale += 1;
@@ -84,13 +85,14 @@ impl<R: Rng> Run<'_, R> {
             if stop(self.nodes) {
                 return false;
             }
-            let choice = match stale > PATIENCE
+            let choice = if stale > PATIENCE
                 || self.moves.len() >= LONGEST
                 || self.quiet >= QUIET
                 || self.state.is_odd()
             {
-                true => None,
-                false => self.choose(&outlook, &seen, stale),
+                None
+            } else {
+                self.choose(&survey, &seen, stale)
             };
             let Some(choice) = choice else {
                 // Stuck: some way back, and on from there with other dice.
@@ -130,7 +132,7 @@ impl<R: Rng> Run<'_, R> {
 
     fn choose(
         &mut self,
-        outlook: &Outlook,
+        survey: &Survey,
         seen: &FxHashSet<(Board, Color)>,
         stale: usize,
     ) -> Option<Choice> {
@@ -144,17 +146,17 @@ impl<R: Rng> Run<'_, R> {
                 continue;
             }
             if let Aim::Pawn(pawn) = man.aim {
-                self.pawn_choices(outlook, usize::from(pawn), man, noise, &mut choices);
+                self.pawn_choices(survey, usize::from(pawn), man, noise, &mut choices);
                 continue;
             }
-            let here = self.state.standing(outlook, index, man.square);
+            let here = self.state.standing(survey, index, man.square);
             let piece = Piece {
                 color: us,
                 role: man.role,
             };
-            let given = self.best_loss(outlook, man.square);
+            let given = self.best_loss(survey, man.square);
             for from in attacks::attacks(man.square, piece, occupied) & !occupied {
-                let mut gain = here - self.state.standing(outlook, index, from);
+                let mut gain = here - self.state.standing(survey, index, from);
                 let m = Move::Normal {
                     role: man.role,
                     from,
@@ -184,13 +186,13 @@ impl<R: Rng> Run<'_, R> {
                 && man.square.rank() == us.relative_rank(Rank::Eighth)
                 && man.square.file() == file
             {
-                for choice in self.state.demotions(&man, &outlook.ready) {
+                for choice in self.state.demotions(&man, &survey.ready) {
                     let score = 12 + self.rng.random_range(0..=noise);
                     choices.push((score, choice));
                 }
             }
         }
-        self.castling_choices(outlook, &mut choices);
+        self.castling_choices(survey, &mut choices);
         choices.sort_by_key(|(score, _)| -score);
         self.nodes += choices.len() as u64;
         let mut repeated = None;
@@ -216,10 +218,10 @@ impl<R: Rng> Run<'_, R> {
                 next.take_back(*choice);
                 let mover = usize::from(self.state.at[usize::from(choice.m.to())]);
                 let others = |left: &[i32]| {
-                    let count = outlook.left.len();
+                    let count = survey.left.len();
                     left[..count].iter().sum::<i32>() - left[mover]
                 };
-                if others(&next.outlook(false).left) > others(&outlook.left) + 7 {
+                if others(&next.survey(false).left) > others(&survey.left) + 7 {
                     rejected += 1;
                     last_resort.get_or_insert(*choice);
                     continue;

@@ -1,11 +1,11 @@
 //! The position on the way back, with everybody's aims and what the plan still asks for.
 
+use arrayvec::ArrayVec;
 use shakmaty::{
     Bitboard, Board, CastlingSide, Color, File, Move, Piece, Rank, Role, Square, attacks,
 };
 
 use super::{
-    list::List,
     pawns::{PawnId, pawn_color, pawn_home},
     plan::{Aim, Loss, Plan},
 };
@@ -31,11 +31,11 @@ pub(crate) struct State<'a> {
     pub castling: Bitboard,
     /// Corners whose rook may not castle though it and the king are at home: one of them has moved.
     pub forfeited: Bitboard,
-    pub men: List<Man, 32>,
+    pub men: ArrayVec<Man, 32>,
     pub at: [u8; 64],
     pub frozen: Bitboard,
     /// The men in the box, as numbers in the plan's.
-    losses: List<u8, 32>,
+    losses: ArrayVec<u8, 32>,
     /// The captures of the kernel that have been taken back, as bits.
     undone: u32,
     /// Promotions on each file (White's, then Black's) not yet taken back.
@@ -61,15 +61,10 @@ impl<'a> State<'a> {
             turn: retro.turn,
             castling: retro.castling,
             forfeited: forfeited(retro),
-            men: List::new(Man {
-                color: Color::White,
-                role: Role::Pawn,
-                square: Square::A1,
-                aim: Aim::Pawn(0),
-            }),
+            men: ArrayVec::new(),
             at: [NOBODY; 64],
             frozen: plan.steady,
-            losses: List::new(0),
+            losses: ArrayVec::new(),
             undone: 0,
             promotions: std::array::from_fn(|file| plan.lives.promotions[file].len() as u8),
             pawn_at: [None; 16],
@@ -231,9 +226,10 @@ impl<'a> State<'a> {
             if capturer == pawn {
                 return true;
             }
-            let against = match square.file() == from.file() {
-                true => from,
-                false => to,
+            let against = if square.file() == from.file() {
+                from
+            } else {
+                to
             };
             let against = i8::from(against.rank());
             (stop.rank - against).signum() == (i8::from(square.rank()) - against).signum()

@@ -148,16 +148,15 @@ fn pawn_table(
             }
             table[usize::from(square)] = next[file].iter().copied().min().unwrap_or(FAR);
         }
-        doubled =
-            match square_rank == from.rank() && from.rank() == color.relative_rank(Rank::Second) {
-                true => {
-                    let over = Square::from_coords(from.file(), next_rank);
-                    let to = next_rank.offset(up);
-                    to.filter(|_| !fixed.contains(over))
-                        .map(|rank| Square::from_coords(from.file(), rank))
-                }
-                false => None,
-            };
+        doubled = if square_rank == from.rank() && from.rank() == color.relative_rank(Rank::Second)
+        {
+            let over = Square::from_coords(from.file(), next_rank);
+            let to = next_rank.offset(up);
+            to.filter(|_| !fixed.contains(over))
+                .map(|rank| Square::from_coords(from.file(), rank))
+        } else {
+            None
+        };
         rank = next;
         square_rank = next_rank;
     }

@@ -105,9 +105,10 @@ fn plans(retro: &Retro, ways: &mut Ways, rng: &mut impl Rng, nodes: &mut u64) ->
     let mut fields = Fields::new(steady(retro));
     for _ in 0..PLANS / 4 {
         let search = Search::new(&question, KERNEL_NODES, rng).before_the_end();
-        let (outcome, used) = match question.is_exhaustible() {
-            true => search.run(usize::MAX),
-            false => search.run_freely(6),
+        let (outcome, used) = if question.is_exhaustible() {
+            search.run(usize::MAX)
+        } else {
+            search.run_freely(6)
         };
         *nodes += used;
         let Outcome::Found(events) = outcome else {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::retro::{EnPassant, Retro};
 
-/// A position reached from the initial array.
+/// A position reached from the starting position.
 #[derive(Clone)]
 pub(crate) struct Reached {
     pub position: Chess,

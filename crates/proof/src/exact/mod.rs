@@ -4,7 +4,7 @@
 //! idea: **count what each side can afford**. The goal tells how many moves every man needs at least;
 //! the length tells how many each side has. What is left over is usually next to nothing, so almost
 //! every position can be dismissed (`bound`). The search goes from both ends until they meet
-//! (`search`), and what meets is read off (`lines`). Where that takes long and one game is enough, it is looked
+//! (`search`), and what meets is read off (`readout`). Where that takes long and one game is enough, it is looked
 //! for as the solution of a formula (`clauses`) and along plans (`guess`).
 //!
 //! ```
@@ -24,7 +24,7 @@ mod distance;
 mod guess;
 mod key;
 mod layer;
-mod lines;
+mod readout;
 mod search;
 mod side;
 
@@ -141,7 +141,7 @@ fn search_length(
         Outcome::None => {}
         Outcome::Stopped => found.complete = false,
         Outcome::Met(met) => {
-            let stopped = lines::each(&met, &mut |moves| {
+            let stopped = readout::each(&met, &mut |moves| {
                 found.nodes += 1;
                 if found.games.len() >= most
                     || found.nodes > budget.nodes

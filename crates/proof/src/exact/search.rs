@@ -1,6 +1,6 @@
 //! The search from both ends.
 //!
-//! All positions one, two, three … plies after the initial array, and all positions one, two, three …
+//! All positions one, two, three … plies after the starting position, and all positions one, two, three …
 //! plies before the goal, are collected, always going on where there are fewer, until the two meet.
 //! [`Bounds`] throw out what cannot be on the way. Nothing else is thrown out, so when one end runs dry
 //! there is no game of this length.
@@ -19,7 +19,7 @@ const MOST_KEPT: usize = 6_000_000;
 
 /// How the two ends met.
 pub(crate) struct Met {
-    /// Keys of the layers from the initial array, the first of them after one ply.
+    /// Keys of the layers from the starting position, the first of them after one ply.
     pub reached: Vec<Keys>,
     /// Keys of the layers from the goal, the first of them one ply before it.
     pub leading: Vec<Keys>,
@@ -117,16 +117,17 @@ impl<'a> Search<'a> {
                 })
                 .map(|one| one.position)
                 .collect(),
-            // No plies at all: the goal is the initial array.
+            // No plies at all: the goal is the starting position.
             None => reached.into_iter().map(|one| one.position).collect(),
         };
-        match middle.is_empty() {
-            true => Outcome::None,
-            false => Outcome::Met(Met {
+        if middle.is_empty() {
+            Outcome::None
+        } else {
+            Outcome::Met(Met {
                 reached: reached_keys,
                 leading: leading_keys,
                 middle,
-            }),
+            })
         }
     }
 

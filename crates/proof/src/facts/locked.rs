@@ -136,9 +136,10 @@ fn pawn_origins(color: Color, square: Square, locked: Bitboard, can_capture: boo
     let straight = square
         .offset(color.fold_wb(-8, 8))
         .map_or(Bitboard::EMPTY, Bitboard::from);
-    let aslant = match can_capture {
-        true => attacks::pawn_attacks(!color, square),
-        false => Bitboard::EMPTY,
+    let aslant = if can_capture {
+        attacks::pawn_attacks(!color, square)
+    } else {
+        Bitboard::EMPTY
     };
     let far = square
         .offset(color.fold_wb(-16, 16))

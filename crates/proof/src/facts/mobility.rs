@@ -140,9 +140,10 @@ fn screens(board: &Board, steady: Bitboard) -> Vec<(Square, Square)> {
             let straight = pawn
                 .offset(color.fold_wb(-8, 8))
                 .map_or(Bitboard::EMPTY, Bitboard::from);
-            let aslant = match can_capture {
-                true => attacks::pawn_attacks(!color, pawn),
-                false => Bitboard::EMPTY,
+            let aslant = if can_capture {
+                attacks::pawn_attacks(!color, pawn)
+            } else {
+                Bitboard::EMPTY
             };
             let first = (straight | aslant) & !steady;
             screens.extend(first.single_square().map(|first| (first, pawn)));

@@ -5,7 +5,7 @@
 //! | which men never moved | `steady` |
 //! | which hold each other in place | `locked`, `contact` |
 //! | where men can get around those | `mobility` |
-//! | who comes from the initial array, who must have promoted | `origins` |
+//! | who comes from the starting position, who must have promoted | `origins` |
 //! | how many captures the pawns made at least | `pawns` |
 //! | that king and queen cannot pass each other | `order` |
 //! | whose move it is | `parity` |

@@ -1,4 +1,4 @@
-//! Which man of the initial array each man on the board is, as far as that can be told.
+//! Which man of the starting position each man on the board is, as far as that can be told.
 
 use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 use sissa_record::Reason;
@@ -14,18 +14,18 @@ pub(crate) struct Origins {
     pub promoted: usize,
     /// Where each piece of the board can have come from.
     pub men: Vec<Man>,
-    /// Where the pieces of the initial array can get to.
+    /// Where the pieces of the starting position can get to.
     pub homes: [Bitboard; 7],
     /// Where a man that promotes on a file can get to, whatever it becomes.
     pub doors: [Bitboard; 8],
-    /// Pieces of the initial array that were certainly captured, and where that can have been.
+    /// Pieces of the starting position that were certainly captured, and where that can have been.
     pub lost: Vec<(Role, Square, Bitboard)>,
 }
 
 /// Where a piece of the board can have come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Man {
-    /// Pieces of the initial array, as bits.
+    /// Pieces of the starting position, as bits.
     pub homes: u8,
     /// Files on which it can have promoted, as bits.
     pub doors: u8,
@@ -93,7 +93,7 @@ pub(crate) fn origins(ground: &Ground<'_>, color: Color) -> Result<Origins, Reas
         if came_from(*square, *role).is_empty() && !can_promote(*square, *role) {
             let name = name(*role);
             let message = format!(
-                "{player}'s {name} on {square} can have come neither from the initial array nor \
+                "{player}'s {name} on {square} can have come neither from the starting position nor \
                  from a promotion: men that never moved close every way"
             );
             return Err(Reason::new("no-way-there", message, *square));
@@ -119,7 +119,7 @@ pub(crate) fn origins(ground: &Ground<'_>, color: Color) -> Result<Origins, Reas
                 let name = name(role);
                 let message = format!(
                     "{player} has more {name}s where no promoted one can have got to than came \
-                     from the initial array"
+                     from the starting position"
                 );
                 let squares: Bitboard = own
                     .iter()

@@ -20,7 +20,7 @@ pub(crate) struct Count {
     pub turn: Color,
     /// Whether those of the pieces accounted for are odd, the others having been taken on dark squares.
     pub odd: ByColor<bool>,
-    /// Pieces of the initial array accounted for: those on the board, and those taken by pieces on their first squares.
+    /// Pieces of the starting position accounted for: those on the board, and those taken by pieces on their first squares.
     pub pieces: ByColor<usize>,
 }
 
@@ -69,9 +69,10 @@ pub(crate) fn count(ground: &Ground<'_>, turn: Color, origins: &ByColor<Origins>
 fn alternates(ground: &Ground<'_>, piece: Piece, reach: Bitboard) -> bool {
     reach.into_iter().all(|square| {
         let next = attacks::attacks(square, piece, ground.steady) & reach;
-        let same = match square.is_light() {
-            true => Bitboard::LIGHT_SQUARES,
-            false => Bitboard::DARK_SQUARES,
+        let same = if square.is_light() {
+            Bitboard::LIGHT_SQUARES
+        } else {
+            Bitboard::DARK_SQUARES
         };
         (next & same).is_empty()
     })
@@ -99,7 +100,7 @@ pub(crate) fn turn(ground: &Ground<'_>, turn: Color) -> Option<Reason> {
             }
             moved |= reach.more_than_one();
         }
-        // With no captures and no promotions, the men of a role are those of the initial array, so
+        // With no captures and no promotions, the men of a role are those of the starting position, so
         // the colours of their squares tell how many moves were made, whoever is who.
         for role in [
             Role::Knight,

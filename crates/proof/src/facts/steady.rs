@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
 
 use crate::retro::Retro;
 
-/// The pieces of the initial array, kings left out.
+/// The pieces of the starting position, kings left out.
 pub(crate) fn originals(color: Color) -> [(Role, Square); 7] {
     let square = |file| Square::from_coords(file, color.backrank());
     [

@@ -1,4 +1,4 @@
-//! Whether the pieces of a side can all have come from somewhere: each from a square of the initial array
+//! Whether the pieces of a side can all have come from somewhere: each from a square of the starting position
 //! or from a promotion of its own.
 
 use shakmaty::Bitboard;
@@ -32,7 +32,7 @@ impl Side {
         }
     }
 
-    /// Whether all pieces on the board, and all prey, can be different men: pieces of the initial array or
+    /// Whether all pieces on the board, and all prey, can be different men: pieces of the starting position or
     /// men that promoted on these files.
     pub fn fits(&self, promotions: &[usize], prey: &[Prey]) -> bool {
         if self.men.len() + prey.len() > 7 + promotions.len() {
@@ -62,7 +62,7 @@ impl Side {
     }
 }
 
-/// The men that can have promoted on the files of a set only, less those that the initial array explains.
+/// The men that can have promoted on the files of a set only, less those that the starting position explains.
 fn needs(men: &[Man]) -> Vec<(u8, usize)> {
     let mut sets: Vec<u8> = men.iter().map(|man| man.doors).collect();
     sets.sort_unstable();

@@ -1,6 +1,6 @@
 //! Proof kernels: the captures that explain a pawn structure.
 //!
-//! A *kernel* is a list of captures that turns the columns of the initial array into the columns of
+//! A *kernel* is a list of captures that turns the columns of the starting position into the columns of
 //! the goal, up to promotions. Everything else is left out: ranks, squares of pieces, whose move it
 //! is. What remains is small enough to be searched to the end, and what cannot be done even so
 //! cannot be done on a board: **no kernel, no game** (the idea of Texel's proof kernels, here with
@@ -10,10 +10,10 @@
 //! it. Kept in its column instead, as if it waited before the last rank, it stays at the end of the
 //! word; whatever enters the column later can be written behind it.
 
-mod alone;
 pub(crate) mod columns;
 mod extended;
 mod fit;
+mod needed_captures;
 mod parity;
 mod ranks;
 mod search;

@@ -73,11 +73,13 @@ impl Ranks {
         let variable = self.of.len();
         self.of.push((pawn, event));
         let home = i8::from(pawn_home(pawn).rank());
-        let bounds = match self.beyond {
-            _ if self.pinned >> pawn & 1 == 1 => (home, home),
+        let bounds = if self.pinned >> pawn & 1 == 1 {
+            (home, home)
+        } else if self.beyond {
             // Eight pawns at the most wait beyond the last rank of a file.
-            true => pawn_color(pawn).fold_wb((REAL.0, REAL.1 + 8), (REAL.0 - 8, REAL.1)),
-            false => REAL,
+            pawn_color(pawn).fold_wb((REAL.0, REAL.1 + 8), (REAL.0 - 8, REAL.1))
+        } else {
+            REAL
         };
         self.bounds.push(bounds);
         if let Some((before, gap)) = self.latest[pawn] {
@@ -91,9 +93,12 @@ impl Ranks {
     /// The pawns of a column stand in this order at a capture; the one that has just come to the column
     /// is one rank further than its variable says.
     pub fn order(&mut self, column: &[PawnId], event: usize, come: Option<PawnId>) {
-        let shift = |pawn: PawnId| match come == Some(pawn) {
-            true => pawn_color(pawn).fold_wb(1, -1),
-            false => 0,
+        let shift = |pawn: PawnId| {
+            if come == Some(pawn) {
+                pawn_color(pawn).fold_wb(1, -1)
+            } else {
+                0
+            }
         };
         for pair in column.windows(2) {
             let (low, high) = (self.at(pair[0], event), self.at(pair[1], event));

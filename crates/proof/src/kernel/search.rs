@@ -6,8 +6,8 @@ use shakmaty::{ByColor, Color};
 
 use super::{
     EXHAUSTIVE, Event, Left, Question, Wants,
-    alone::Alone,
     columns::{Column, Columns},
+    needed_captures::NeededCaptures,
 };
 
 /// What a search for a kernel came to.
@@ -46,7 +46,7 @@ pub(crate) struct Search<'a, R> {
     before_the_end: bool,
     wants: Wants,
     /// What each side's pawns need by themselves: asked where there are many captures.
-    alone: Option<Alone>,
+    needed_captures: Option<NeededCaptures>,
     stop: Option<&'a dyn Fn() -> bool>,
 }
 
@@ -64,7 +64,7 @@ impl<'a, R: Rng> Search<'a, R> {
             thrifty: false,
             before_the_end: false,
             wants: Wants::new(),
-            alone: (question.total() > EXHAUSTIVE).then(Alone::default),
+            needed_captures: (question.total() > EXHAUSTIVE).then(NeededCaptures::default),
             stop: None,
         }
     }
@@ -103,9 +103,10 @@ impl<'a, R: Rng> Search<'a, R> {
                 return (Outcome::Budget, self.nodes);
             }
         }
-        let outcome = match deepest >= deepest_possible {
-            true => Outcome::Impossible,
-            false => Outcome::Budget,
+        let outcome = if deepest >= deepest_possible {
+            Outcome::Impossible
+        } else {
+            Outcome::Budget
         };
         (outcome, self.nodes)
     }
@@ -145,8 +146,8 @@ impl<'a, R: Rng> Search<'a, R> {
             self.over = false;
             self.limit = (self.nodes + 3_000).min(nodes);
             let state = self.clear_away(tries);
-            let least = match &mut self.alone {
-                Some(alone) => alone.bound(self.question, &state.columns, state.left),
+            let least = match &mut self.needed_captures {
+                Some(needed) => needed.bound(self.question, &state.columns, state.left),
                 None => Some(0),
             };
             // One more than they need lets pawns pass each other.
@@ -236,15 +237,16 @@ impl<'a, R: Rng> Search<'a, R> {
         else {
             return false;
         };
-        if let Some(alone) = &mut self.alone {
-            let needed = alone.bound(self.question, &state.columns, state.left);
+        if let Some(known) = &mut self.needed_captures {
+            let needed = known.bound(self.question, &state.columns, state.left);
             if needed.is_none_or(|needed| needed > depth) {
                 return false;
             }
         }
-        let bound = match self.thrifty {
-            true => bound.max(spare),
-            false => bound,
+        let bound = if self.thrifty {
+            bound.max(spare)
+        } else {
+            bound
         };
         if bound == 0 && self.men_fit(&state.columns) {
             return true;
@@ -275,7 +277,7 @@ impl<'a, R: Rng> Search<'a, R> {
         false
     }
 
-    /// The pieces on the board can come from these promotions and the initial array.
+    /// The pieces on the board can come from these promotions and the starting position.
     fn men_fit(&self, columns: &Columns) -> bool {
         let mut files = ByColor::<Vec<usize>>::default();
         for (file, column) in columns.iter().enumerate() {

@@ -8,11 +8,11 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | a game that is changed in the middle, replayed cheaply | `line` |
+//! | a game that is changed in the middle, replayed cheaply | `replay` |
 //! | what a side can do without | `savings` |
 //! | changes that leave the length | `stir` |
 
-mod line;
+mod replay;
 mod savings;
 mod stir;
 
@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Board, Chess, Color, EnPassantMode, Move, Position, Setup, zobrist::Zobrist64};
 
 use crate::verify;
-use line::Line;
+use replay::Replay;
 use savings::{Saving, savings, side};
 use stir::{Room, stir};
 
@@ -63,7 +63,7 @@ pub(crate) fn shorten(
     rng: &mut impl Rng,
 ) -> Vec<Move> {
     let mut best = cut_cycles(moves);
-    let Some(mut line) = Line::new(best.clone()) else {
+    let Some(mut line) = Replay::new(best.clone()) else {
         return best;
     };
     let (mut boards, mut room) = (Vec::new(), Room::default());
@@ -77,10 +77,10 @@ pub(crate) fn shorten(
         replayed += ROUND;
         match save(&mut line, &mut scarce, &mut boards, &mut replayed, rng) {
             Saved::Something => {
-                line = match Line::new(cut_cycles(line.moves)) {
+                line = match Replay::new(cut_cycles(line.moves)) {
                     Some(line) if verify(goal, &line.moves).is_ok() => line,
                     // Too long without a capture, or too often the same: back to what was good.
-                    _ => match Line::new(best.clone()) {
+                    _ => match Replay::new(best.clone()) {
                         Some(line) => line,
                         None => break,
                     },
@@ -111,7 +111,7 @@ enum Saved {
 
 /// Saves the same number of moves for both sides.
 fn save(
-    line: &mut Line,
+    line: &mut Replay,
     scarce: &mut Color,
     boards: &mut Vec<Board>,
     replayed: &mut u64,
@@ -226,7 +226,7 @@ mod tests {
                 moves.push(m);
             }
             let goal = position.to_setup(EnPassantMode::Legal);
-            let mut line = Line::new(moves).unwrap();
+            let mut line = Replay::new(moves).unwrap();
             assert_eq!(line.boards.last(), Some(position.board()));
             for _ in 0..300 {
                 stirred += u32::from(stir(&mut line, &mut Room::default(), &mut 0, &mut rng));

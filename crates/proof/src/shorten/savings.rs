@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color, Move, Piece, Rank, Role, Square, attacks};
 
-use super::line::Line;
+use super::replay::Replay;
 
 /// Moves of a man that are replaced together, at the most.
 const LONGEST: usize = 7;
@@ -63,7 +63,7 @@ pub(super) fn side(moves: &[Move], color: Color) -> Vec<Move> {
 }
 
 /// What a side can do without; other ways of pieces are as early or as late as possible.
-pub(super) fn savings(line: &Line, color: Color, late: bool) -> Vec<Saving> {
+pub(super) fn savings(line: &Replay, color: Color, late: bool) -> Vec<Saving> {
     let side = side(&line.moves, color);
     let mut found = Vec::new();
     let mut chain = Vec::with_capacity(LONGEST);
@@ -168,7 +168,7 @@ fn least(piece: Piece, from: Square, to: Square) -> usize {
 /// Ways of a man to where a series of its moves leads, at the same times but with fewer moves, as early or as late as
 /// possible. The other men stand where they stood.
 fn shorter_ways(
-    line: &Line,
+    line: &Replay,
     side: &[Move],
     color: Color,
     chain: &[usize],
@@ -195,13 +195,15 @@ fn shorter_ways(
         let ply = 2 * index + color.fold_wb(0, 1);
         let mut occupied = line.boards[ply].occupied();
         occupied.discard(m.from().unwrap_or(start));
-        let open = match m.is_capture() {
-            true => Bitboard::from(m.to()),
-            false => !occupied,
+        let open = if m.is_capture() {
+            Bitboard::from(m.to())
+        } else {
+            !occupied
         };
-        let (mut next, mut there) = match m.is_capture() {
-            true => ([NEVER; 64], Bitboard::EMPTY),
-            false => (made, reached),
+        let (mut next, mut there) = if m.is_capture() {
+            ([NEVER; 64], Bitboard::EMPTY)
+        } else {
+            (made, reached)
         };
         if time == last {
             // Nobody goes on from here: it is enough to look back from where the man has to be.

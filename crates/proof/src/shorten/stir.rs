@@ -6,7 +6,7 @@
 use rand::{Rng, RngExt, seq::IteratorRandom};
 use shakmaty::{Board, Move, Piece, Role, Square, attacks};
 
-use super::line::{Line, mover};
+use super::replay::{Replay, mover};
 
 /// Moves that a move is shifted by, at the most.
 const FARTHEST: usize = 12;
@@ -22,7 +22,7 @@ pub(super) struct Room {
 
 /// One random change, if it is legal.
 pub(super) fn stir(
-    line: &mut Line,
+    line: &mut Replay,
     room: &mut Room,
     replayed: &mut u64,
     rng: &mut impl Rng,
@@ -43,7 +43,7 @@ pub(super) fn stir(
 }
 
 /// A move made earlier or later by its side.
-fn shifted(line: &Line, first: usize, window: &mut Vec<Move>, rng: &mut impl Rng) -> Option<()> {
+fn shifted(line: &Replay, first: usize, window: &mut Vec<Move>, rng: &mut impl Rng) -> Option<()> {
     let by = rng.random_range(1..=FARTHEST);
     window.extend_from_slice(line.moves.get(first..=first + 2 * by)?);
     let later = rng.random();
@@ -55,7 +55,7 @@ fn shifted(line: &Line, first: usize, window: &mut Vec<Move>, rng: &mut impl Rng
 }
 
 /// The move of a piece and its next one, with the ply of that.
-fn pair(line: &Line, first: usize) -> Option<(Move, Move, usize)> {
+fn pair(line: &Replay, first: usize) -> Option<(Move, Move, usize)> {
     let m = line.moves[first];
     if !piece_move(&m) || m.is_capture() {
         return None;
@@ -68,7 +68,7 @@ fn pair(line: &Line, first: usize) -> Option<(Move, Move, usize)> {
 }
 
 /// A piece that goes another way between two squares.
-fn rerouted(line: &Line, first: usize, window: &mut Vec<Move>, rng: &mut impl Rng) -> Option<()> {
+fn rerouted(line: &Replay, first: usize, window: &mut Vec<Move>, rng: &mut impl Rng) -> Option<()> {
     let (one, two, next) = pair(line, first)?;
     let piece = one.role().of(mover(first));
     // Men that stand there both times; the others may be away.
@@ -88,7 +88,7 @@ fn piece_move(m: &Move) -> bool {
 }
 
 /// Another man goes out and back at the times when one did.
-fn relieved(line: &Line, first: usize, window: &mut Vec<Move>, rng: &mut impl Rng) -> Option<()> {
+fn relieved(line: &Replay, first: usize, window: &mut Vec<Move>, rng: &mut impl Rng) -> Option<()> {
     let (one, two, next) = pair(line, first)?;
     if one.from() != Some(two.to()) || two.is_capture() {
         return None;

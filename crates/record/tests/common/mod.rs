@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use shakmaty::{Chess, Position};
 use sissa_record::{Game, PositionInput};
 
-/// Start positions other than the initial array: Black to move, en passant, promotion, no castling.
+/// Start positions other than the starting position: Black to move, en passant, promotion, no castling.
 const STARTS: [&str; 5] = [
     "r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w KQkq - 4 9",
     "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
@@ -26,7 +26,7 @@ pub fn play(start: Chess, choices: &[u16]) -> Game {
     game
 }
 
-/// Games by random play, half of them from the initial array.
+/// Games by random play, half of them from the starting position.
 pub fn games() -> impl Strategy<Value = Game> {
     let starts = prop_oneof![
         Just(Chess::default()),

@@ -4,11 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use axum::{
-    body::Bytes,
-    extract::State,
-    response::Response,
-};
+use axum::{body::Bytes, extract::State, response::Response};
 use sissa::{Cancel, Check, Event, Problem, Prove, Records, Session, entries};
 use tokio::sync::mpsc;
 
@@ -26,7 +22,9 @@ pub async fn check(
     request.prepare(&app.session(&Cancel::default()))?;
     stream(app, progress, move |session, sink| {
         let found = entries(&request.input);
-        request.run_into(session, found, Records::records, |event| sink.take(event)).map(drop)
+        request
+            .run_into(session, found, Records::records, |event| sink.take(event))
+            .map(drop)
     })
 }
 
@@ -38,7 +36,9 @@ pub async fn prove(
     request.prepare(&app.session(&Cancel::default()))?;
     stream(app, progress, move |session, sink| {
         let found = entries(&request.input);
-        request.run_into(session, found, Records::records, |event| sink.take(event)).map(drop)
+        request
+            .run_into(session, found, Records::records, |event| sink.take(event))
+            .map(drop)
     })
 }
 

@@ -10,7 +10,5 @@ pub async fn explain(
     State(app): State<App>,
     Input(request): Input<Explain>,
 ) -> Result<Json<Explanation>, ApiError> {
-    app.jobs
-        .compute(move || Ok(Json(request.run()?)))
-        .await
+    app.jobs.compute(move || Ok(Json(request.run()?))).await
 }

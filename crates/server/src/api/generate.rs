@@ -48,7 +48,10 @@ async fn follow(mut client: Client, mut generation: Generation, app: App, place:
         let turn = app.jobs.turn(turn);
         let sign = |passed: Duration| {
             let seconds = standing.seconds + passed.as_secs_f64();
-            progress_line(sissa::Progress { seconds, ..standing })
+            progress_line(sissa::Progress {
+                seconds,
+                ..standing
+            })
         };
         let Ok((back, lines)) = client.wait_for(turn, &app.jobs, sign).await else {
             client.send(fault_line()).await;

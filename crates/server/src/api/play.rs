@@ -5,11 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sissa::Cancel;
 use axum::{Json, extract::State, response::Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Bitboard, Color, Move, Position as _, san::SanPlus};
+use sissa::Cancel;
 use sissa_engine::{
     Analysis, Control, Engine, Info, Limits, Opponent, Options, Score, Situation, Strength,
     threat::ThreatMap,

@@ -5,10 +5,10 @@ use std::{
     time::Instant,
 };
 
-use sissa::Cancel;
 use axum::{extract::State, response::Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sissa::Cancel;
 use sissa_learn::{Budget, Counter, Engine, exact};
 use sissa_supervisor::{Judge, Variant, examine};
 

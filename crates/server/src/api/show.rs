@@ -101,7 +101,7 @@ pub async fn show(
         ));
     }
     let format = request.format;
-    let bytes = app.jobs.compute(move || draw(&request, &tool)).await?;
+    let bytes = app.jobs.compute(move || draw(&request, tool)).await?;
     let kind = match format {
         ShowFormat::Svg => "image/svg+xml",
         ShowFormat::Png => "image/png",

@@ -106,7 +106,8 @@ fn bad_bodies_get_a_reason() {
         422,
         "unsupported",
     );
-    let file = r#"{"constraint": "white Q=0", "style": {"name": "neural", "network": "/etc/passwd"}}"#;
+    let file =
+        r#"{"constraint": "white Q=0", "style": {"name": "neural", "network": "/etc/passwd"}}"#;
     check(&server, generate, file, 400, "network");
     check(&server, "/api/v1/check", r#"{"input": ""}"#, 400, "input");
     check(
@@ -120,11 +121,18 @@ fn bad_bodies_get_a_reason() {
     let judged = server.post("/api/v1/check", start).records();
     assert_eq!(judged[1]["code"], "history");
     // Verdicts are no errors: the stream says them.
-    let refused = server.post(generate, r#"{"constraint": "white P=9"}"#).records();
+    let refused = server
+        .post(generate, r#"{"constraint": "white P=9"}"#)
+        .records();
     assert_eq!(refused[1]["code"], "impossible");
     assert!(!refused[1]["reasons"].as_array().unwrap().is_empty());
-    let unread = server.post("/api/v1/check", r#"{"input": "nonsense"}"#).records();
-    assert_eq!((&unread[1]["code"], &unread[2]["exit"]), (&"input".into(), &2.into()));
+    let unread = server
+        .post("/api/v1/check", r#"{"input": "nonsense"}"#)
+        .records();
+    assert_eq!(
+        (&unread[1]["code"], &unread[2]["exit"]),
+        (&"input".into(), &2.into())
+    );
     check(
         &server,
         "/api/v1/show",

@@ -230,7 +230,8 @@ impl Ledger {
         self.made += 1;
         self.repaired += u64::from(product.position.repaired > 0);
         let game = &product.position.game;
-        self.statistics.add_with_key(product.key, game.end(), game.moves());
+        self.statistics
+            .add_with_key(product.key, game.end(), game.moves());
         Step::Found(product.form)
     }
 
@@ -248,7 +249,11 @@ impl Ledger {
             (Miss::Stopped { .. }, Cause::TotalTime) => {
                 self.ending = Some(Ending::OutOfTime);
                 let message = "the time for the whole run ended".to_owned();
-                ("total-timeout", message, Some("a larger total-timeout goes on longer"))
+                (
+                    "total-timeout",
+                    message,
+                    Some("a larger total-timeout goes on longer"),
+                )
             }
             (Miss::Stopped { nodes }, Cause::PositionTime | Cause::Nothing) => {
                 self.failed += 1;

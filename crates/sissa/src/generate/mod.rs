@@ -17,9 +17,7 @@ use sissa_record::{Entry, Failure, Run, SCHEMA, Summary, read_one};
 
 pub use novelty::Exclusion;
 pub use position::Position;
-pub use style::{
-    HumanOptions, MomentName, NeuralOptions, SearchName, SiteName, Style, network,
-};
+pub use style::{HumanOptions, MomentName, NeuralOptions, SearchName, SiteName, Style, network};
 
 use crate::{
     event::{Event, Progress},
@@ -56,7 +54,10 @@ pub struct Generate {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub constraint: Option<String>,
     /// Constraints from the library, all of which must hold, too: a name or a list of names.
-    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "crate::one_or_many")]
+    #[serde(
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "crate::one_or_many"
+    )]
     #[schemars(with = "Option<crate::OneOrMany>")]
     pub preset: Vec<String>,
     /// How many positions; 1 if not given.
@@ -273,7 +274,8 @@ impl Generate {
         if known.is_empty() {
             known = Exclusion::new(kind);
         } else if known.kind() != kind {
-            let message = "the positions already had are compared in another way than `unique` says";
+            let message =
+                "the positions already had are compared in another way than `unique` says";
             return Err(Problem::new("unique", message).field("unique"));
         }
         for text in &self.exclude {
@@ -296,7 +298,9 @@ impl Generate {
             Style::Human(_) => LONGEST,
             Style::Direct | Style::Uniform => defaults.max_plies,
         };
-        let most = session.ceiling().map_or(u64::MAX, |ceilings| ceilings.nodes);
+        let most = session
+            .ceiling()
+            .map_or(u64::MAX, |ceilings| ceilings.nodes);
         Options {
             start: opening.end().clone(),
             castled: castled_in(opening),
@@ -314,7 +318,9 @@ impl Generate {
 fn position<'a>(field: &'static str, entry: &'a Entry) -> Result<&'a Chess, Problem> {
     entry.position.checked.as_ref().map_err(|reasons| {
         let message = format!("{field}: this is not a possible position");
-        Problem::new("invalid", message).field(field).reasons(reasons)
+        Problem::new("invalid", message)
+            .field(field)
+            .reasons(reasons)
     })
 }
 
@@ -367,7 +373,9 @@ impl Generation {
         let never = AtomicBool::new(false);
         let attempt = self
             .order
-            .attempt(&self.session, started, index, &never, &|position| position.clone());
+            .attempt(&self.session, started, index, &never, &|position| {
+                position.clone()
+            });
         match self.ledger.take(index, attempt) {
             Step::Found(position) => Some(Event::Found(position)),
             Step::Failed(failure) => Some(Event::Failure(failure)),

@@ -172,12 +172,17 @@ mod tests {
         let mut state = 1_u64;
         let mut found = 0;
         let given_up = (0..100_000).find(|_| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             let drawn = &positions[(state >> 33) as usize % positions.len()];
             found += usize::from(novelty.wants(Unique::Exact.key(drawn)));
             novelty.exhausted().is_some()
         });
         assert_eq!(found, positions.len());
-        assert!(given_up.is_some_and(|draws| draws < 20 * positions.len()), "{given_up:?}");
+        assert!(
+            given_up.is_some_and(|draws| draws < 20 * positions.len()),
+            "{given_up:?}"
+        );
     }
 }

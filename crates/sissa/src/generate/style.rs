@@ -100,7 +100,10 @@ impl<'de> Visitor<'de> for StyleVisitor {
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = Style::NAMES.join("`, `");
-        write!(formatter, "a style: `{names}`, or an object with its name and options")
+        write!(
+            formatter,
+            "a style: `{names}`, or an object with its name and options"
+        )
     }
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<Style, E> {
@@ -251,7 +254,9 @@ pub(super) fn with_ratings(
             .field("elo")
             .hint("such as 1500, 1400..1600 or >=2000")
     })?;
-    let parts = [ratings].into_iter().chain(wish.map(|wish| wish.constraint));
+    let parts = [ratings]
+        .into_iter()
+        .chain(wish.map(|wish| wish.constraint));
     Ok(Wish::all(parts.collect()))
 }
 
@@ -323,7 +328,10 @@ fn neural(options: &NeuralOptions, session: &Session) -> Result<Neural, Problem>
     if options.depth.is_some_and(|depth| !(1..=4).contains(&depth)) {
         return Err(Problem::new("limit", "depth may be 1 to 4").field("depth"));
     }
-    if options.margin.is_some_and(|margin| !(0.0..=1.0).contains(&margin)) {
+    if options
+        .margin
+        .is_some_and(|margin| !(0.0..=1.0).contains(&margin))
+    {
         return Err(Problem::new("limit", "margin may be 0 to 1").field("margin"));
     }
     let name = options.network.as_deref().unwrap_or("grid");
@@ -333,7 +341,12 @@ fn neural(options: &NeuralOptions, session: &Session) -> Result<Neural, Problem>
         Some(SearchName::Improved) => Some(Search::Improved),
         None => (name == "near").then_some(Search::Thesis),
     };
-    Ok(Neural::new(&network(name, session)?, search, depth, options.margin))
+    Ok(Neural::new(
+        &network(name, session)?,
+        search,
+        depth,
+        options.margin,
+    ))
 }
 
 /// A network by its name, or by its file where the session reads files.

@@ -15,6 +15,7 @@ use shakmaty::{Color, Role, Square};
 use sissa_render::{
     chart::{Heatmap, HeatmapScale, Unit, series_color},
     svg::Rgb,
+    text::line,
 };
 
 use super::{
@@ -120,7 +121,7 @@ pub fn html(page: &Page, measures: &Measures, classes: &Classes) -> String {
                 main {
                     header {
                         h1 { (page.title) }
-                        p.lead { (page.origin) }
+                        p.lead { (line(&page.origin)) }
                         (cards(measures))
                         nav aria-label="Sections" {
                             @for (id, heading, _) in shown() {

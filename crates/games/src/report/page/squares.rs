@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use shakmaty::{Color, Role, Square};
+use sissa_render::text::line;
 
 use super::{ROLES, SHARES, any, board, scale, share};
 use crate::{
@@ -102,7 +103,7 @@ fn row(found: &Measure, role: Role, name: &str, square: Square) -> Markup {
             td { (interval) }
             td { (shown(mean(&there.plies))) }
             td { (shown(quantile(&there.plies, 0.5))) }
-            td.left { @if let Some((opening, _)) = &there.opening { (opening) } }
+            td.left { @if let Some((opening, _)) = &there.opening { (line(opening)) } }
         }
     }
 }

@@ -26,9 +26,10 @@ pub(crate) fn pawn_lives(
     early: bool,
     rng: &mut impl Rng,
 ) -> Option<PawnLives> {
-    let mut ranks = match early {
-        true => Ranks::open(0),
-        false => Ranks::default(),
+    let mut ranks = if early {
+        Ranks::open(0)
+    } else {
+        Ranks::default()
     };
     let mut columns: Columns = std::array::from_fn(|file| vec![file, file + 8]);
     let mut fates = [Fate::Taken(usize::MAX); 16];
@@ -77,9 +78,10 @@ pub(crate) fn pawn_lives(
         if free[variable] {
             continue;
         }
-        let step = match captures[variable] {
-            true => pawn_color(pawn).fold_wb(1, -1),
-            false => 0,
+        let step = if captures[variable] {
+            pawn_color(pawn).fold_wb(1, -1)
+        } else {
+            0
         };
         let rank = ranks.bounds[variable].0 + step;
         match rank {

@@ -4,8 +4,8 @@ use batsat::Lit;
 use shakmaty::{Board, CastlingSide, Color, Role, Square, attacks};
 
 use super::{
-    line::Hop,
-    sheet::{Sheet, enemy_index, plies_before},
+    encoding::{Encoding, enemy_index, plies_before},
+    solution::Hop,
 };
 use crate::{facts::steady::king_home, retro::corner};
 
@@ -20,7 +20,7 @@ struct Check {
 }
 
 /// Forbids the checks that are left unanswered in a line, wherever they might occur; whether there are any.
-pub(super) fn forbid_checks(sheet: &mut Sheet<'_>, goal: &Board, line: &[Hop]) -> bool {
+pub(super) fn forbid_checks(encoding: &mut Encoding<'_>, goal: &Board, line: &[Hop]) -> bool {
     let mut board = Board::new();
     let mut turn = Color::White;
     let mut any = false;
@@ -44,7 +44,7 @@ pub(super) fn forbid_checks(sheet: &mut Sheet<'_>, goal: &Board, line: &[Hop]) -
         }
         for check in checks {
             any = true;
-            forbid(sheet, goal, turn, check);
+            forbid(encoding, goal, turn, check);
         }
         turn = !turn;
     }
@@ -67,11 +67,11 @@ fn attackers(board: &Board, king: Square, color: Color, castles: Option<Square>)
 }
 
 /// After none of its moves is a side's king in this check.
-fn forbid(sheet: &mut Sheet<'_>, goal: &Board, color: Color, check: Check) {
+fn forbid(encoding: &mut Encoding<'_>, goal: &Board, color: Color, check: Check) {
     let own = color.fold_wb(0, 1);
-    let fixed = sheet.sides[own].ground.fixed;
+    let fixed = encoding.sides[own].ground.fixed;
     let is_king = |role| role == Role::King;
-    for index in 1..=sheet.moves(color) {
+    for index in 1..=encoding.moves(color) {
         let enemy = enemy_index(color, index);
         let before = plies_before(color, index);
         // Castling looks at the position before it.
@@ -81,32 +81,32 @@ fn forbid(sheet: &mut Sheet<'_>, goal: &Board, color: Color, check: Check) {
         };
         let mut kings: Vec<Vec<Lit>> = Vec::new();
         if let Some(to) = check.castles {
-            let home = sheet.on(color, index - 1, king_home(color), is_king);
+            let home = encoding.on(color, index - 1, king_home(color), is_king);
             for (_, home) in &home {
-                for (_, to) in sheet.on(color, index, to, is_king) {
+                for (_, to) in encoding.on(color, index, to, is_king) {
                     kings.push(vec![!*home, !to]);
                 }
             }
         } else if fixed.contains(check.king) {
             kings.push(Vec::new());
         } else {
-            let at = sheet.on(color, index, check.king, is_king);
+            let at = encoding.on(color, index, check.king, is_king);
             kings.extend(at.into_iter().map(|(_, at)| vec![!at]));
         }
         let mut attackers: Vec<Vec<Lit>> = Vec::new();
         if fixed.contains(check.from) && goal.role_at(check.from) == Some(check.role) {
             attackers.push(Vec::new());
         } else {
-            let at = sheet.on(!color, enemy, check.from, |role| role == check.role);
+            let at = encoding.on(!color, enemy, check.from, |role| role == check.role);
             attackers.extend(at.into_iter().map(|(_, at)| vec![!at]));
         }
         let mut answers: Vec<Lit> = attacks::between(check.king, check.from)
             .into_iter()
-            .filter_map(|square| sheet.full[ply][usize::from(square)])
+            .filter_map(|square| encoding.full[ply][usize::from(square)])
             .collect();
         if check.castles.is_none() {
             let number = (!color).fold_wb(0, 1);
-            answers.extend(sheet.taking[number][enemy][usize::from(check.from)]);
+            answers.extend(encoding.taking[number][enemy][usize::from(check.from)]);
         }
         for king in &kings {
             for attacker in &attackers {
@@ -116,7 +116,7 @@ fn forbid(sheet: &mut Sheet<'_>, goal: &Board, color: Color, check: Check) {
                     .chain(&answers)
                     .copied()
                     .collect();
-                sheet.formula.add(&clause);
+                encoding.formula.add(&clause);
             }
         }
     }

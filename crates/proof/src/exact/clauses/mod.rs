@@ -1,17 +1,17 @@
 //! One game of the length, by solving a formula.
 //!
 //! Lists of positions multiply what the two sides do; most of it has nothing to do with each other. A solver of formulas
-//! (`batsat`) learns which few moves exclude each other and why. The formula (`sheet`) says who is where after each move
+//! (`batsat`) learns which few moves exclude each other and why. The formula (`encoding`) says who is where after each move
 //! and that nothing is wasted beyond what a side has to spare. It says nothing about checks: games that come out are
 //! played, checks that nobody answers are forbidden in all their places, and it is solved again.
 //!
 //! What is found is a game. En passant is left out, so that finding none means nothing.
 
 mod checks;
+mod encoding;
 mod formula;
-mod line;
-mod sheet;
 mod side;
+mod solution;
 mod walk;
 
 use shakmaty::{Bitboard, Board, CastlingSide, Color, Move};
@@ -19,9 +19,9 @@ use shakmaty::{Bitboard, Board, CastlingSide, Color, Move};
 use super::bound::{Bounds, Certain, Way, closed};
 use crate::{Budget, retro::Retro};
 use checks::forbid_checks;
-use line::{played, read};
-use sheet::Sheet;
+use encoding::Encoding;
 use side::Side;
+use solution::{played, read};
 use walk::Ground;
 
 /// Conflicts of the first attempt with each way of castling; later ones have twice as many.
@@ -42,9 +42,10 @@ pub(super) struct Formulas<'a> {
 
 impl<'a> Formulas<'a> {
     pub fn new(goal: &'a Retro, plies: u32, budget: &'a Budget<'a>) -> Formulas<'a> {
-        let attempts = match plies <= LONGEST {
-            true => attempts(goal, plies).unwrap_or_default(),
-            false => Vec::new(),
+        let attempts = if plies <= LONGEST {
+            attempts(goal, plies).unwrap_or_default()
+        } else {
+            Vec::new()
         };
         Formulas {
             goal,
@@ -65,8 +66,8 @@ impl<'a> Formulas<'a> {
         let until = (*nodes).saturating_add(most).min(self.budget.nodes);
         while !self.attempts.is_empty() {
             for attempt in &mut self.attempts {
-                let sheet = attempt.sheet(self.plies, self.budget);
-                match next(sheet, &self.goal.board, self.conflicts, nodes) {
+                let encoding = attempt.encoding(self.plies, self.budget);
+                match next(encoding, &self.goal.board, self.conflicts, nodes) {
                     Next::Game(moves) if accept(&moves) => return Some(moves),
                     // What is wrong with such a game the formula does not know.
                     Next::None | Next::Game(_) => *attempt = Attempt::Closed,
@@ -107,19 +108,19 @@ fn attempts<'a>(goal: &Retro, plies: u32) -> Option<Vec<Attempt<'a>>> {
 /// One way of castling for both sides.
 enum Attempt<'a> {
     Open([Side; 2]),
-    Written(Box<Sheet<'a>>),
+    Written(Box<Encoding<'a>>),
     Closed,
 }
 
 impl<'a> Attempt<'a> {
     /// Its formula, written down when it is needed.
-    fn sheet(&mut self, plies: u32, budget: &Budget<'a>) -> Option<&mut Sheet<'a>> {
+    fn encoding(&mut self, plies: u32, budget: &Budget<'a>) -> Option<&mut Encoding<'a>> {
         if let Attempt::Open(sides) = self {
-            let sheet = Sheet::new(sides.clone(), plies as usize, budget.stop);
-            *self = Attempt::Written(Box::new(sheet));
+            let encoding = Encoding::new(sides.clone(), plies as usize, budget.stop);
+            *self = Attempt::Written(Box::new(encoding));
         }
         match self {
-            Attempt::Written(sheet) => Some(sheet),
+            Attempt::Written(encoding) => Some(encoding),
             _ => None,
         }
     }
@@ -133,21 +134,26 @@ enum Next {
 }
 
 /// Solves, forbids the checks that nobody answered, and solves again.
-fn next(sheet: Option<&mut Sheet<'_>>, goal: &Board, mut conflicts: u64, nodes: &mut u64) -> Next {
-    let Some(sheet) = sheet else {
+fn next(
+    encoding: Option<&mut Encoding<'_>>,
+    goal: &Board,
+    mut conflicts: u64,
+    nodes: &mut u64,
+) -> Next {
+    let Some(encoding) = encoding else {
         return Next::None;
     };
     while conflicts > 0 {
-        let answer = sheet.formula.solve(conflicts);
-        let used = sheet.formula.conflicts();
+        let answer = encoding.formula.solve(conflicts);
+        let used = encoding.formula.conflicts();
         conflicts = conflicts.saturating_sub(used);
         *nodes += CONFLICT * (1 + used);
         match answer {
             None => break,
             Some(false) => return Next::None,
             Some(true) => {
-                let line = read(sheet);
-                if !forbid_checks(sheet, goal, &line) {
+                let line = read(encoding);
+                if !forbid_checks(encoding, goal, &line) {
                     return played(&line).map_or(Next::None, Next::Game);
                 }
             }

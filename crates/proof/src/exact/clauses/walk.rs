@@ -177,9 +177,10 @@ impl Ground {
         let mut moves = Vec::new();
         let mut add = |to: Square, kind: Kind, between: Bitboard| {
             let last = to.rank() == self.color.relative_rank(Rank::Eighth);
-            let roles: &[Role] = match last {
-                true => &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight],
-                false => &[Role::Pawn],
+            let roles: &[Role] = if last {
+                &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
+            } else {
+                &[Role::Pawn]
             };
             moves.extend(roles.iter().map(|role| (*role, to, kind, between)));
         };

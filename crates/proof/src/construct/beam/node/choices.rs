@@ -1,5 +1,6 @@
 //! The un-moves of the plan, with an estimate of what is left after them.
 
+use arrayvec::ArrayVec;
 use rand::{Rng, RngExt};
 use shakmaty::{CastlingSide, Move, Piece, Role, Square, attacks};
 
@@ -15,12 +16,9 @@ use super::{
     losses::IN_THE_BOX,
     rank,
 };
-use crate::construct::{
-    beam::{
-        candidates::Candidates,
-        ways::{FAR, Ways},
-    },
-    list::List,
+use crate::construct::beam::{
+    candidates::Candidates,
+    ways::{FAR, Ways},
 };
 
 impl Node<'_> {
@@ -30,7 +28,7 @@ impl Node<'_> {
         let us = !state.turn;
         let side = index(us);
         let occupied = state.board.occupied();
-        let mut ready = List::<usize, 32>::new(0);
+        let mut ready = ArrayVec::<usize, 32>::new();
         for (number, loss) in state.losses().enumerate() {
             if loss.by == us && state.is_ready(number) {
                 ready.push(number);
@@ -64,13 +62,15 @@ impl Node<'_> {
             };
             let given = self.given(man.square, &ready, ways);
             let here = i32::from(self.cost[number]);
-            let set = match self.around >> number & 1 == 1 {
-                true => self.pawns_set,
-                false => self.sets.of(man.role),
+            let set = if self.around >> number & 1 == 1 {
+                self.pawns_set
+            } else {
+                self.sets.of(man.role)
             };
-            let hunted = match self.hunt[side] > 0 && self.places[side].any() {
-                true => Some(ways.nearest(self.sets.any, piece, self.places[side]).moves),
-                false => None,
+            let hunted = if self.hunt[side] > 0 && self.places[side].any() {
+                Some(ways.nearest(self.sets.any, piece, self.places[side]).moves)
+            } else {
+                None
             };
             let way = ways.to(set, piece, target);
             for from in attacks::attacks(man.square, piece, occupied) & !occupied {

@@ -52,10 +52,13 @@ impl Node<'_> {
             hunted[index(loss.by)] = true;
             let ready = state.is_ready(number);
             let near = match loss.aim {
-                Aim::Pawn(_) => match ready {
-                    true => pawn_places(state, loss),
-                    false => Bitboard::EMPTY,
-                },
+                Aim::Pawn(_) => {
+                    if ready {
+                        pawn_places(state, loss)
+                    } else {
+                        Bitboard::EMPTY
+                    }
+                }
                 Aim::Home(home) => {
                     let way = ways.to(self.sets.of(piece.role), piece, home);
                     if way.ring(1).is_empty() {

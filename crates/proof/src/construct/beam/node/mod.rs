@@ -133,9 +133,10 @@ impl<'a> Node<'a> {
         let moved = choice.m.from().filter(|_| !choice.m.is_castle());
         let before = moved.map(|from| (self, from));
         let mut node = Node::counted(state, before, ways)?;
-        node.quiet = match choice.m.is_zeroing() {
-            true => 0,
-            false => self.quiet + 1,
+        node.quiet = if choice.m.is_zeroing() {
+            0
+        } else {
+            self.quiet + 1
         };
         if attacked(board, us, board.occupied()) {
             node.trouble += 2;
@@ -199,9 +200,10 @@ impl<'a> Node<'a> {
             let number = numbers.trailing_zeros() as usize;
             numbers &= numbers - 1;
             let man = &state.men[number];
-            let cost = match fixed.contains(man.square) {
-                true => 0,
-                false => cost(man, set, ways)?,
+            let cost = if fixed.contains(man.square) {
+                0
+            } else {
+                cost(man, set, ways)?
             };
             bare.left[index(man.color)] += cost - i32::from(bare.cost[number]);
             bare.cost[number] = cost as u8;
@@ -229,7 +231,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Half-moves to the initial array if nobody stood in the way, when a side is to move.
+/// Half-moves to the starting position if nobody stood in the way, when a side is to move.
 fn plies(turn: Color, [white, black]: [i32; 2]) -> i32 {
     match turn {
         Color::White => 2 * white.max(black),

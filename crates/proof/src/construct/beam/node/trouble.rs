@@ -176,9 +176,10 @@ impl Node<'_> {
         }
         for moves in 2..=usize::from(away) {
             for square in fronts[moves] {
-                let next = match moves == usize::from(away) {
-                    true => fronts[moves - 1],
-                    false => attacks::attacks(square, piece, fixed) & fronts[moves - 1],
+                let next = if moves == usize::from(away) {
+                    fronts[moves - 1]
+                } else {
+                    attacks::attacks(square, piece, fixed) & fronts[moves - 1]
                 };
                 let tolls_from = |to: Square| tolls[usize::from(to)] + toll(square, to);
                 tolls[usize::from(square)] = next.into_iter().map(tolls_from).min().unwrap_or(0);

@@ -17,11 +17,11 @@ const SPARE: usize = 2;
 
 /// What the pawns of a side need, remembered: many lists of captures leave them on the same files.
 #[derive(Default)]
-pub(super) struct Alone {
+pub(super) struct NeededCaptures {
     known: FxHashMap<(Color, [u8; 8], u8), u8>,
 }
 
-impl Alone {
+impl NeededCaptures {
     /// Captures that are certainly needed, `None` where there were not so many.
     pub fn bound(&mut self, question: &Question, columns: &Columns, left: Left) -> Option<usize> {
         let mut bound = 0;
@@ -45,7 +45,7 @@ impl Question {
     /// Whether the pawns need nearly all captures that were made.
     pub fn is_tight(&self) -> bool {
         let initial = [super::columns::Column::INITIAL; 8];
-        Alone::default()
+        NeededCaptures::default()
             .bound(self, &initial, self.left())
             .is_none_or(|bound| self.total() <= bound + SPARE)
     }

@@ -28,7 +28,7 @@ pub(crate) fn each(
     ControlFlow::Continue(())
 }
 
-/// All ways from the initial array to a position of layer `ply`, last move first.
+/// All ways from the starting position to a position of layer `ply`, last move first.
 fn back(
     met: &Met,
     position: &Chess,

@@ -31,7 +31,7 @@ pub(super) struct Track {
     pub moves: Vec<Lit>,
 }
 
-pub(super) struct Sheet<'a> {
+pub(super) struct Encoding<'a> {
     pub formula: Formula<'a>,
     pub sides: [Side; 2],
     pub tracks: [Vec<Track>; 2],
@@ -58,9 +58,9 @@ pub(super) fn enemy_index(color: Color, index: usize) -> usize {
     color.fold_wb(index - 1, index)
 }
 
-impl<'a> Sheet<'a> {
-    pub fn new(sides: [Side; 2], plies: usize, stop: &'a dyn Fn() -> bool) -> Sheet<'a> {
-        let mut sheet = Sheet {
+impl<'a> Encoding<'a> {
+    pub fn new(sides: [Side; 2], plies: usize, stop: &'a dyn Fn() -> bool) -> Encoding<'a> {
+        let mut encoding = Encoding {
             formula: Formula::new(stop),
             sides,
             tracks: Default::default(),
@@ -70,27 +70,27 @@ impl<'a> Sheet<'a> {
             plies,
         };
         for color in Color::ALL {
-            sheet.places(color);
+            encoding.places(color);
         }
         for ply in 0..=plies {
             let mut full = [None; 64];
             for (square, full) in full.iter_mut().enumerate() {
                 let held: Vec<Lit> = [(0, ply.div_ceil(2)), (1, ply / 2)]
                     .into_iter()
-                    .filter_map(|(side, index)| sheet.held[side].get(index)?[square])
+                    .filter_map(|(side, index)| encoding.held[side].get(index)?[square])
                     .collect();
-                *full = sheet.formula.any(&held);
+                *full = encoding.formula.any(&held);
             }
-            sheet.full.push(full);
+            encoding.full.push(full);
         }
         for color in Color::ALL {
-            sheet.captures(color);
+            encoding.captures(color);
         }
         for color in Color::ALL {
-            sheet.steps(color);
-            sheet.waste(color);
+            encoding.steps(color);
+            encoding.waste(color);
         }
-        sheet
+        encoding
     }
 
     pub fn moves(&self, color: Color) -> usize {

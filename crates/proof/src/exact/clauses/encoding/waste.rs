@@ -11,10 +11,10 @@ use super::{
         side::Man,
         walk::{Castles, FAR},
     },
-    Sheet, Track, is_carried, number,
+    Encoding, Track, is_carried, number,
 };
 
-impl Sheet<'_> {
+impl Encoding<'_> {
     /// Wasted moves are counted.
     pub(super) fn waste(&mut self, color: Color) {
         let own = number(color);

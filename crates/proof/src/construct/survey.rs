@@ -10,7 +10,7 @@ use super::{
 };
 
 /// What is known about everybody's ways at one moment.
-pub(crate) struct Outlook {
+pub(crate) struct Survey {
     pub fields: Vec<Option<Field>>,
     /// How many would like each square to be empty.
     pub wanted: [u16; 64],
@@ -31,7 +31,7 @@ pub(crate) struct Outlook {
 }
 
 impl State<'_> {
-    pub fn outlook(&self, whole: bool) -> Outlook {
+    pub fn survey(&self, whole: bool) -> Survey {
         let mut tolls = [0; 64];
         for man in self.men.iter() {
             let toll = match man.role {
@@ -129,11 +129,12 @@ impl State<'_> {
         let ready: Vec<usize> = (0..self.losses().len())
             .filter(|loss| self.loss(*loss).by != self.turn && self.is_ready(*loss))
             .collect();
-        let (loss_fields, hunters) = match whole {
-            true => self.hunt(&ready, &tolls, home_free),
-            false => (Vec::new(), Vec::new()),
+        let (loss_fields, hunters) = if whole {
+            self.hunt(&ready, &tolls, home_free)
+        } else {
+            (Vec::new(), Vec::new())
         };
-        Outlook {
+        Survey {
             total: 24 * self.losses().len() as i32 + left.iter().sum::<i32>(),
             left,
             ready,
@@ -222,22 +223,22 @@ impl State<'_> {
     }
 
     /// What it is worth that a man stands on a square: lower is better.
-    pub fn standing(&self, outlook: &Outlook, index: usize, square: Square) -> i32 {
+    pub fn standing(&self, survey: &Survey, index: usize, square: Square) -> i32 {
         let man = &self.men[index];
-        let Some(field) = &outlook.fields[index] else {
+        let Some(field) = &survey.fields[index] else {
             return 0;
         };
-        let hunting = outlook.hunters.iter().find(|(hunter, _)| *hunter == index);
+        let hunting = survey.hunters.iter().find(|(hunter, _)| *hunter == index);
         let field = hunting.map_or(field, |(_, field)| field);
         let mut cost = i32::from(field.cost[usize::from(square)].min(100));
         let own = match man.aim {
             _ if hunting.is_some() => false,
             Aim::Home(home) => {
-                if square == home && outlook.pending.contains(home) {
+                if square == home && survey.pending.contains(home) {
                     cost += 10;
                 }
                 // A king beside a promotion square would be in check from the man to come.
-                let ours = outlook.pending & Bitboard::from(man.color.backrank());
+                let ours = survey.pending & Bitboard::from(man.color.backrank());
                 if man.role == Role::King && (attacks::king_attacks(square) & ours).any() {
                     cost += 14;
                 }
@@ -249,7 +250,7 @@ impl State<'_> {
             Aim::Pawn(_) => false,
         };
         if !own {
-            cost += i32::from(outlook.wanted[usize::from(square)].min(12));
+            cost += i32::from(survey.wanted[usize::from(square)].min(12));
         }
         cost
     }

@@ -5,10 +5,10 @@ use shakmaty::Color;
 
 use super::{
     super::walk::{Castles, Kind, Step},
-    Sheet, enemy_index, number, plies_before,
+    Encoding, enemy_index, number, plies_before,
 };
 
-impl Sheet<'_> {
+impl Encoding<'_> {
     /// One move after the other: who does not move stays, who moves makes a step.
     pub(super) fn steps(&mut self, color: Color) {
         let own = number(color);

@@ -3,7 +3,7 @@
 use batsat::Lit;
 use shakmaty::{ByColor, Chess, Color, Move, Position, Role, Square, uci::UciMove};
 
-use super::{sheet::Sheet, walk::Castles};
+use super::{encoding::Encoding, walk::Castles};
 
 /// A move as the formula gives it.
 #[derive(Clone, Copy, Debug)]
@@ -17,17 +17,21 @@ pub(super) struct Hop {
 }
 
 /// The moves of a solution.
-pub(super) fn read(sheet: &Sheet<'_>) -> Vec<Hop> {
+pub(super) fn read(encoding: &Encoding<'_>) -> Vec<Hop> {
     let mut hops = ByColor::<Vec<Hop>>::default();
     for color in Color::ALL {
         let number = color.fold_wb(0, 1);
-        for index in 1..=sheet.moves(color) {
-            for (man, track) in sheet.sides[number].men.iter().zip(&sheet.tracks[number]) {
-                if !sheet.formula.holds(track.moves[index]) {
+        for index in 1..=encoding.moves(color) {
+            for (man, track) in encoding.sides[number]
+                .men
+                .iter()
+                .zip(&encoding.tracks[number])
+            {
+                if !encoding.formula.holds(track.moves[index]) {
                     continue;
                 }
                 let place = |index: usize| {
-                    let holds = |at: &Option<Lit>| at.is_some_and(|at| sheet.formula.holds(at));
+                    let holds = |at: &Option<Lit>| at.is_some_and(|at| encoding.formula.holds(at));
                     let number = track.at[index].iter().position(holds)?;
                     Some((number, &man.walk.places[number]))
                 };

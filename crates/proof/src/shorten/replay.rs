@@ -9,9 +9,9 @@ use shakmaty::{Board, CastlingSide, Color, Move, Rank, Role, Square, attacks};
 use super::savings::Saving;
 use crate::retro::attacked;
 
-/// A game from the initial array.
+/// A game from the starting position.
 #[derive(Clone)]
-pub(super) struct Line {
+pub(super) struct Replay {
     pub moves: Vec<Move>,
     /// The board before each move, and the last one.
     pub boards: Vec<Board>,
@@ -22,10 +22,10 @@ pub(super) fn mover(ply: usize) -> Color {
     Color::from_white(ply.is_multiple_of(2))
 }
 
-impl Line {
+impl Replay {
     /// The moves of a legal game; `None` where they are not.
-    pub fn new(moves: Vec<Move>) -> Option<Line> {
-        let mut line = Line {
+    pub fn new(moves: Vec<Move>) -> Option<Replay> {
+        let mut line = Replay {
             moves,
             boards: vec![Board::new()],
         };
