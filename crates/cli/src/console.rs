@@ -119,6 +119,13 @@ impl Console {
         ));
     }
 
+    /// A word before the work begins, for a person who looks on.
+    pub fn remark(&self, text: &str) {
+        if !self.quiet && (self.attended || self.verbose) {
+            self.say(&format!("{}\n", self.paint().dim(text)));
+        }
+    }
+
     /// Something that did not stop the work.
     pub fn warning(&self, message: &str, hint: Option<&str>) {
         if !self.quiet {
@@ -140,9 +147,10 @@ impl Console {
 fn describe(report: &Report, paint: Paint) -> String {
     let mut text = format!("{} {}\n", paint.bad("error:"), report.message);
     for line in report.excerpt.iter().flat_map(|excerpt| excerpt.lines()) {
-        let line = match line.trim_start().starts_with('^') {
-            true => paint.bad(line),
-            false => line.to_owned(),
+        let line = if line.trim_start().starts_with('^') {
+            paint.bad(line)
+        } else {
+            line.to_owned()
         };
         let _ = writeln!(text, "  {line}");
     }
@@ -172,9 +180,10 @@ pub fn usage(error: &clap::Error, color: ColorChoice) -> Exit {
     let rendered = error.render();
     if !error.use_stderr() {
         let mut stdout = io::stdout().lock();
-        let text = match wanted(color, stdout.is_terminal()) {
-            true => rendered.ansi().to_string(),
-            false => rendered.to_string(),
+        let text = if wanted(color, stdout.is_terminal()) {
+            rendered.ansi().to_string()
+        } else {
+            rendered.to_string()
         };
         // A reader that has gone away has seen enough.
         let _ = stdout.write_all(text.as_bytes());
@@ -189,9 +198,12 @@ pub fn usage(error: &clap::Error, color: ColorChoice) -> Exit {
             let plain: String = rendered.to_string();
             let visible: String = plain
                 .chars()
-                .map(|c| match c.is_control() && c != '\n' {
-                    true => '\u{fffd}',
-                    false => c,
+                .map(|c| {
+                    if c.is_control() && c != '\n' {
+                        '\u{fffd}'
+                    } else {
+                        c
+                    }
                 })
                 .collect();
             visible.replacen("error:", &Paint(color).bad("error:"), 1)

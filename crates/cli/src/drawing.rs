@@ -60,15 +60,13 @@ pub struct Sheet<'a> {
 
 /// Refuses more boards than a sheet holds.
 pub fn must_fit(boards: u64) -> Result<(), Report> {
-    match boards <= MOST_BOARDS {
-        true => Ok(()),
-        false => Err(Report::new(format!(
-            "a sheet holds at most {} boards, not {}",
-            grouped(MOST_BOARDS),
-            grouped(boards)
-        ))
-        .hint("make several sheets, or use a format that streams: text, fen, epd, pgn or jsonl")),
+    if boards <= MOST_BOARDS {
+        return Ok(());
     }
+    let (most, boards) = (grouped(MOST_BOARDS), grouped(boards));
+    let message = format!("a sheet holds at most {most} boards, not {boards}");
+    let hint = "make several sheets, or use a format that streams: text, fen, epd, pgn or jsonl";
+    Err(Report::new(message).hint(hint))
 }
 
 impl Sheet<'_> {

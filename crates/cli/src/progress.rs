@@ -130,8 +130,9 @@ impl Spinner {
 
 fn per_second(state: &indicatif::ProgressState, to: &mut dyn std::fmt::Write) {
     let rate = state.per_sec();
-    let _ = match rate >= 10.0 {
-        true => write!(to, "{rate:.0}/s"),
-        false => write!(to, "{rate:.1}/s"),
+    let _ = if rate >= 10.0 {
+        write!(to, "{rate:.0}/s")
+    } else {
+        write!(to, "{rate:.1}/s")
     };
 }

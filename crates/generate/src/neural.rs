@@ -324,9 +324,10 @@ impl Searcher<'_> {
             }
         }
         for (index, leaf) in self.leaves.iter().enumerate() {
-            let share = match tabled {
-                true => self.table.get(&leaf.question).copied().unwrap_or(0.0),
-                false => said[index],
+            let share = if tabled {
+                self.table.get(&leaf.question).copied().unwrap_or(0.0)
+            } else {
+                said[index]
             };
             scores[leaf.root] = scores[leaf.root].max(leaf.factor * share);
         }

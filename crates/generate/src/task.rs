@@ -251,9 +251,10 @@ impl Task {
         {
             return Ok(found);
         }
-        let pace = match self.options.hurried {
-            true => Pace::Hurried,
-            false => Pace::Varied,
+        let pace = if self.options.hurried {
+            Pace::Hurried
+        } else {
+            Pace::Varied
         };
         Attempt::new(self, rng, nodes, stop).run(pace)
     }

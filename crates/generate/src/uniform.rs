@@ -251,9 +251,10 @@ pub(crate) fn attempt(
             Verdict::Illegal { .. } => {}
             Verdict::Undecided { exhausted, .. } => {
                 let nodes = nodes + exhausted.nodes;
-                return Err(match stop() {
-                    true => Failure::Stopped { nodes },
-                    false => Failure::Budget { nodes },
+                return Err(if stop() {
+                    Failure::Stopped { nodes }
+                } else {
+                    Failure::Budget { nodes }
                 });
             }
             Verdict::Legal { game } => {

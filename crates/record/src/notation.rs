@@ -155,9 +155,12 @@ struct Fields(Vec<Range<usize>>);
 impl Fields {
     /// Splits at white space; at underscores in addresses, which have no white space.
     fn split(text: &str) -> Fields {
-        let separates = |c: char| match text.contains(' ') {
-            true => c.is_ascii_whitespace(),
-            false => c.is_ascii_whitespace() || c == '_',
+        let separates = |c: char| {
+            if text.contains(' ') {
+                c.is_ascii_whitespace()
+            } else {
+                c.is_ascii_whitespace() || c == '_'
+            }
         };
         let offset = |field: &str| field.as_ptr().addr() - text.as_ptr().addr();
         // Four fields, two counters, counted checks and the first opcode: no more is ever looked at.

@@ -56,9 +56,10 @@ pub async fn serve(uri: Uri) -> Response {
     }
     match find(path) {
         Some(bytes) => {
-            let kept = match path.starts_with("/assets/") {
-                true => "public, max-age=31536000, immutable",
-                false => "no-cache",
+            let kept = if path.starts_with("/assets/") {
+                "public, max-age=31536000, immutable"
+            } else {
+                "no-cache"
             };
             let kind = (header::CONTENT_TYPE, kind(path));
             ([kind, (header::CACHE_CONTROL, kept)], bytes).into_response()

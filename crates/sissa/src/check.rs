@@ -16,7 +16,7 @@ use sissa_record::{CheckRecord, Entry, Finding, Record, Run, SCHEMA, Summary, fe
 use crate::{
     event::{Event, Records},
     explain::unsatisfied,
-    input::{Entries, Tally, Work, entries, must_say_something, work_into},
+    input::{Entries, Tally, Work, collected, entries, must_say_something, work_into},
     lengths::Lengths,
     limits::within,
     problem::{Problem, quoted},
@@ -96,15 +96,7 @@ impl Check {
 
     /// All events about the text.
     pub fn run(&self, session: &Session) -> Result<Vec<Event<Judgement>>, Problem> {
-        let mut events = Vec::new();
-        let sink = |event: Event<Judgement>| {
-            if !matches!(event, Event::Progress(_)) {
-                events.push(event);
-            }
-            ControlFlow::Continue(())
-        };
-        self.run_into(session, entries(&self.input), Judgement::clone, sink)?;
-        Ok(events)
+        collected(|sink| self.run_into(session, entries(&self.input), Judgement::clone, sink))
     }
 
     /// Checks these positions instead of the text, on all threads of the session, and tells the sink in

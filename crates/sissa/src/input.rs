@@ -71,6 +71,20 @@ pub(crate) struct Tally {
     pub cancelled: bool,
 }
 
+/// All events that a run tells, but for progress.
+pub(crate) fn collected<T>(
+    run: impl FnOnce(&mut dyn FnMut(Event<T>) -> ControlFlow<()>) -> Result<Option<Summary>, Problem>,
+) -> Result<Vec<Event<T>>, Problem> {
+    let mut events = Vec::new();
+    run(&mut |event| {
+        if !matches!(event, Event::Progress(_)) {
+            events.push(event);
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(events)
+}
+
 /// Works on all entries with all threads and tells the sink everything in order; `None` where the sink
 /// had enough.
 pub(crate) fn work_into<W: Work, T: Send>(

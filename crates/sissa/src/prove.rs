@@ -11,7 +11,7 @@ use sissa_record::{Entry, Record, Ruling, Run, SCHEMA, Summary, pgn};
 
 use crate::{
     event::{Event, Records},
-    input::{Entries, Tally, Work, entries, must_say_something, work_into},
+    input::{Entries, Tally, Work, collected, entries, must_say_something, work_into},
     lengths::Lengths,
     limits::{Budget, Limits, Watch},
     problem::Problem,
@@ -100,15 +100,7 @@ impl Prove {
 
     /// All events about the text.
     pub fn run(&self, session: &Session) -> Result<Vec<Event<Verdict>>, Problem> {
-        let mut events = Vec::new();
-        let sink = |event: Event<Verdict>| {
-            if !matches!(event, Event::Progress(_)) {
-                events.push(event);
-            }
-            ControlFlow::Continue(())
-        };
-        self.run_into(session, entries(&self.input), Verdict::clone, sink)?;
-        Ok(events)
+        collected(|sink| self.run_into(session, entries(&self.input), Verdict::clone, sink))
     }
 
     /// Proves these positions instead of the text, on all threads of the session, and tells the sink in

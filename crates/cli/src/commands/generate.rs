@@ -36,10 +36,8 @@ pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
     let interrupt = Interrupt::finishing(&output)?;
     let session = super::session(args.limits.threads).cancelled_by(interrupt.cancel());
     let generation = request.prepare(&session)?;
-    let reading = generation.constraint.constraint.to_string();
-    if console.verbose() {
-        console.say(&format!("constraint: {reading}\n"));
-    }
+    // A sentence may be read otherwise than it was meant: a person sees how, on the way.
+    console.remark(&generation.constraint.constraint.reading());
     let text = generation.constraint.text.clone();
     let mut batch = Batch {
         output: &output,

@@ -134,9 +134,10 @@ fn learn(args: &LearnArgs, console: &Console) -> Result<Exit, Problem> {
         return Ok(Exit::Interrupted);
     }
     if let Some((path, drawing)) = drawn {
-        let text = match drawing {
-            true => curve::svg("learning curve", errors, &curves),
-            false => curve::csv(&curves),
+        let text = if drawing {
+            curve::svg("learning curve", errors, &curves)
+        } else {
+            curve::csv(&curves)
         };
         let file = Output::open(Some(path))?;
         file.write(text.as_bytes())?;
@@ -253,18 +254,20 @@ fn positions_of(file: &str) -> Result<Vec<Position>, Problem> {
         }
     }
     found.truncate(MOST_POSITIONS);
-    match found.is_empty() {
-        true => Err(Report::new(format!("there is no game in {}", quoted(file))).into()),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(Report::new(format!("there is no game in {}", quoted(file))).into())
+    } else {
+        Ok(found)
     }
 }
 
 fn read(path: &Path) -> Result<Program, Problem> {
     let name = quoted(&path.to_string_lossy());
     let mut text = String::new();
-    let read = match path.as_os_str() == "-" {
-        true => io::stdin().lock().read_to_string(&mut text).map(drop),
-        false => fs::read_to_string(path).map(|found| text = found),
+    let read = if path.as_os_str() == "-" {
+        io::stdin().lock().read_to_string(&mut text).map(drop)
+    } else {
+        fs::read_to_string(path).map(|found| text = found)
     };
     read.map_err(|error| Report::io(&name, &error))?;
     let program = text.parse().map_err(|error: sissa_learn::ParseError| {

@@ -239,14 +239,11 @@ pub(crate) fn attempt(
     };
     let start = Course::new(task);
     let begun = prospect.from(&start.state.position, players).here();
-    let mut drawn = match task.holds(&start.state) {
-        true => Some(Drawn {
-            state: start.clone(),
-            effective: human.particles as f64,
-            chance: 1.0,
-        }),
-        false => None,
-    };
+    let mut drawn = task.holds(&start.state).then(|| Drawn {
+        state: start.clone(),
+        effective: human.particles as f64,
+        chance: 1.0,
+    });
     let mut particles = human.particles.max(1);
     for _ in 0..CROWDS {
         if drawn.is_some() || out_of_budget(&play)?.is_some() {
@@ -298,9 +295,10 @@ pub(crate) fn attempt(
 
 /// The failure to report once the caller asks to stop; spent nodes are left to a repair.
 fn out_of_budget(play: &Play<'_>) -> Result<Option<()>, Failure> {
-    match (play.stop)() {
-        true => Err(Failure::Stopped { nodes: play.nodes }),
-        false => Ok((play.nodes >= play.task.options.nodes).then_some(())),
+    if (play.stop)() {
+        Err(Failure::Stopped { nodes: play.nodes })
+    } else {
+        Ok((play.nodes >= play.task.options.nodes).then_some(()))
     }
 }
 

@@ -147,9 +147,10 @@ pub fn draw<P: Process>(
 fn effective<S>(crowd: &[Particle<S>]) -> f64 {
     let sum: f64 = crowd.iter().map(|particle| particle.weight).sum();
     let squares: f64 = crowd.iter().map(|particle| particle.weight.powi(2)).sum();
-    match squares > 0.0 {
-        true => sum * sum / squares,
-        false => 0.0,
+    if squares > 0.0 {
+        sum * sum / squares
+    } else {
+        0.0
     }
 }
 

@@ -119,17 +119,20 @@ impl Look<'_> {
 
     fn best(&self, mut value: impl FnMut(usize, &Part) -> f64) -> f64 {
         let parts = self.prospect.parts.iter().enumerate();
-        let values = parts.map(|(index, part)| match part.only_men {
-            true => value(index, part),
-            false => match part.goal.distance(self.position) {
+        let values = parts.map(|(index, part)| {
+            if part.only_men {
+                return value(index, part);
+            }
+            match part.goal.distance(self.position) {
                 None => 0.0,
                 Some(plies) => value(index, part) * FARTHER.powi(plies.min(40) as i32),
-            },
+            }
         });
         let best = values.fold(0.0, f64::max);
-        match self.prospect.parts.is_empty() {
-            true => UNKNOWN,
-            false => best.max(LEAST),
+        if self.prospect.parts.is_empty() {
+            UNKNOWN
+        } else {
+            best.max(LEAST)
         }
     }
 
@@ -137,16 +140,15 @@ impl Look<'_> {
     pub fn after(&mut self, task: &Task, state: &State, played: Move) -> (f64, bool) {
         let prospect = self.prospect;
         let quiet = !played.is_capture() && !played.is_promotion();
-        let next = match prospect.only_men && quiet {
-            true => None,
-            false => {
-                let mut next = state.clone();
-                next.play(played);
-                if task.holds(&next) {
-                    return (1.0, true);
-                }
-                Some(next)
+        let next = if prospect.only_men && quiet {
+            None
+        } else {
+            let mut next = state.clone();
+            next.play(played);
+            if task.holds(&next) {
+                return (1.0, true);
             }
+            Some(next)
         };
         if prospect.parts.is_empty() {
             return (UNKNOWN, false);

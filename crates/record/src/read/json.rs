@@ -83,9 +83,10 @@ pub fn parse(text: &str) -> Result<Option<Parsed>, Fault> {
 fn notation(line: &str, given: &str) -> Result<PositionInput, Fault> {
     PositionInput::parse(given).map_err(|NotationError { message, span }| {
         let at = find(line, given);
-        let part = match at.is_empty() {
-            true => 0..0,
-            false => at.start + span.start..at.start + span.end,
+        let part = if at.is_empty() {
+            0..0
+        } else {
+            at.start + span.start..at.start + span.end
         };
         (
             ReadErrorKind::Notation(NotationError { message, span }),

@@ -138,9 +138,10 @@ impl Answer {
             .nth(1)
             .and_then(|code| code.parse().ok())
             .unwrap_or(0);
-        let body = match head.contains("transfer-encoding: chunked") {
-            true => unchunked(rest),
-            false => rest.to_vec(),
+        let body = if head.contains("transfer-encoding: chunked") {
+            unchunked(rest)
+        } else {
+            rest.to_vec()
         };
         Answer { status, head, body }
     }

@@ -427,6 +427,10 @@ impl Generation {
             self.work(started, &form, &mut sink)?;
         }
         let seconds = self.seconds();
+        // How many were dropped is known only now.
+        if self.ledger.drops() {
+            let _ = sink(Event::Progress(self.ledger.progress(seconds)));
+        }
         let summary = self.ledger.summary(seconds)?;
         let _ = sink(Event::Summary(summary.clone()));
         Some(summary)
