@@ -13,7 +13,9 @@ mod net;
 mod rules;
 mod values;
 
-pub use engine::{BenchArgs, EvalName, MatchArgs, PerftArgs, PlayArgs, UciArgs};
+pub use engine::{
+    AnalyseArgs, AnalyseFormat, BenchArgs, EvalName, MatchArgs, PerftArgs, PlayArgs, UciArgs,
+};
 pub use games::{FindArgs, GamesArgs, GamesCommand, ImportArgs, InfoArgs, InfoFormat, ReportArgs};
 pub use net::{
     ExperimentArgs, ExperimentName, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs, WayName,
@@ -114,6 +116,7 @@ pub enum Command {
     Experiment(ExperimentArgs),
     Uci(UciArgs),
     Play(PlayArgs),
+    Analyse(AnalyseArgs),
     Match(MatchArgs),
     Bench(BenchArgs),
     Perft(PerftArgs),

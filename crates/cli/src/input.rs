@@ -6,17 +6,14 @@ use std::{
     path::Path,
 };
 
-use sissa::{Entries, Wish, quoted};
+use sissa::{Entries, quoted};
 use sissa_games::unpack;
 use sissa_record::{Entry, read, read_one};
 
-use crate::problem::{Problem, Report};
+use crate::problem::Report;
 
 /// Longest constraint read from standard input.
 const LONGEST_CONSTRAINT: u64 = 4 * 1024 * 1024;
-
-/// A constraint and the words it was asked for with.
-pub type Asked = Wish;
 
 /// The words of a command line: its arguments, or standard input for `-`.
 pub fn words(arguments: &[String]) -> Result<Option<String>, Report> {
@@ -25,12 +22,6 @@ pub fn words(arguments: &[String]) -> Result<Option<String>, Report> {
         [] => None,
         words => Some(words.join(" ")),
     })
-}
-
-/// The constraint of a command line: a preset, words, or both; `None` where there is neither.
-pub fn constraint(arguments: &[String], preset: Option<&str>) -> Result<Option<Asked>, Problem> {
-    let presets: Vec<&str> = preset.into_iter().collect();
-    Ok(Wish::read(words(arguments)?.as_deref(), &presets)?)
 }
 
 fn constraint_from_stdin() -> Result<String, Report> {

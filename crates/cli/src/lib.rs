@@ -76,6 +76,7 @@ fn dispatch(cli: &Cli, console: &Console) -> Result<Exit, Problem> {
         Command::Experiment(args) => commands::experiment::run(args, console),
         Command::Uci(args) => commands::uci::run(args),
         Command::Play(args) => commands::play::run(args, console),
+        Command::Analyse(args) => commands::analyse::run(args, console),
         Command::Match(args) => commands::matches::run(args, console),
         Command::Bench(args) => commands::bench::run(args),
         Command::Perft(args) => commands::bench::run_perft(args),

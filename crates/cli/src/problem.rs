@@ -4,7 +4,7 @@ use std::{fmt::Display, io, process::ExitCode};
 
 use sissa::Failure;
 pub use sissa::quoted;
-use sissa_constraint::{ParseError, Refutation};
+use sissa_constraint::ParseError;
 use sissa_game::Reason;
 use sissa_record::ReadError;
 
@@ -101,20 +101,6 @@ impl Report {
         self
     }
 
-    /// Nothing can satisfy the constraint.
-    pub fn impossible(refutation: &Refutation) -> Report {
-        let reasons = refutation
-            .reasons
-            .iter()
-            .map(|reason| reason_line(&reason.message, reason.code));
-        Report {
-            exit: Exit::No,
-            ..Report::new("no position can satisfy this constraint")
-        }
-        .reasons(reasons)
-        .hint("relax one of the conditions named; `sissa explain` shows how the constraint is read")
-    }
-
     /// Something that could not be had.
     pub fn of_failure(failure: &Failure, exit: Exit) -> Report {
         let lines = failure
@@ -145,10 +131,7 @@ impl Report {
 
     /// A file or stream that cannot be read or written.
     pub fn io(what: impl Display, error: &io::Error) -> Report {
-        // The operating system's number says nothing to people.
-        let message = error.to_string();
-        let message = message.split(" (os error").next().unwrap_or(&message);
-        Report::new(format!("{what}: {message}"))
+        sissa::Problem::io(what, error).into()
     }
 }
 

@@ -404,7 +404,7 @@ pub enum Ruling {
 }
 
 /// What came of a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
     /// How many positions were asked for.
     pub requested: u64,
@@ -419,6 +419,9 @@ pub struct Summary {
     /// The median length of the games; `null` without games.
     #[serde(serialize_with = "whole_where_it_is")]
     pub median_plies: Option<f64>,
+    /// In real games: how many games the positions are from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
     /// In the style human: how many of the games the style direct had to finish.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repaired: Option<u64>,

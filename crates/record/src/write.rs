@@ -37,9 +37,15 @@ const ROSTER: [(&str, &str); 7] = [
 /// PGN asks for fewer than 80 columns.
 const COLUMNS: usize = 79;
 
+/// As long as most FENs are at most.
+const FEN_LENGTH: usize = 80;
+
 /// The position as FEN, with the en-passant square only when a capture is legal.
 pub fn fen(position: &Chess) -> String {
-    Fen::from_position(position, EnPassantMode::Legal).to_string()
+    // Not by `Display`, which asks the formatter for every letter.
+    let mut line = String::with_capacity(FEN_LENGTH);
+    Fen::from_position(position, EnPassantMode::Legal).append_to_string(&mut line);
+    line
 }
 
 /// The position as EPD: both counters as `hmvc` and `fmvn`, then the operations given, whose values
@@ -47,7 +53,8 @@ pub fn fen(position: &Chess) -> String {
 ///
 /// Names that are not opcodes (a letter, then letters, digits or underscores) are left out.
 pub fn epd(position: &Chess, operations: &[(&str, &str)]) -> String {
-    let mut line = Epd::from_position(position, EnPassantMode::Legal).to_string();
+    let mut line = String::with_capacity(2 * FEN_LENGTH);
+    Epd::from_position(position, EnPassantMode::Legal).append_to_string(&mut line);
     line += &format!(
         " hmvc {}; fmvn {};",
         position.halfmoves(),

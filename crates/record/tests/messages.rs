@@ -102,6 +102,7 @@ fn verdict() {
 #[test]
 fn summary() {
     let mut summary = Summary {
+        games: None,
         requested: 2,
         produced: 1,
         unique: 1,

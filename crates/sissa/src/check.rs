@@ -11,16 +11,16 @@ use sissa_game::{
     Castled, Game, NOBODY, Reason, castled_in, check as possible, key, note_castling,
 };
 use sissa_proof::Target;
-use sissa_record::{CheckRecord, Entry, Finding, Record, Run, SCHEMA, Summary, fen};
+use sissa_record::{CheckRecord, Entry, Finding, Record, Run, Summary, fen};
 
 use crate::{
-    event::{Event, Records},
+    event::{Event, Records, run_of},
     explain::unsatisfied,
     input::{Entries, Tally, Work, collected, entries, must_say_something, work_into},
     lengths::Lengths,
     limits::within,
     problem::{Problem, quoted},
-    session::{Session, TOOL},
+    session::Session,
     wish::Wish,
 };
 
@@ -349,14 +349,8 @@ impl Work for Checker {
 
     fn run_record(&self) -> Run {
         Run {
-            schema: SCHEMA,
-            tool: TOOL.to_owned(),
-            command: "check".to_owned(),
             constraint: self.test.as_ref().map(|test| test.wish.text.clone()),
-            style: None,
-            seed: None,
-            count: None,
-            skip: None,
+            ..run_of("check")
         }
     }
 
@@ -440,7 +434,6 @@ impl Work for Checker {
             satisfied: count.satisfied,
             mean_plies: count.lengths.mean(),
             median_plies: count.lengths.median(),
-            repaired: None,
             exit: if tally.cancelled {
                 130
             } else if tally.errors > 0 {
@@ -448,7 +441,7 @@ impl Work for Checker {
             } else {
                 u8::from(count.good < tally.read)
             },
-            stats: None,
+            ..Summary::default()
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sissa_record::{Failure, Record, Run, Summary};
+use sissa_record::{Failure, Record, Run, SCHEMA, Summary};
+
+use crate::session::TOOL;
 
 /// One thing that a running request tells: first the run, then what was found or failed, at last the
 /// summary. `T` is what the request finds: a [`Position`](crate::Position), a
@@ -73,4 +75,21 @@ pub struct Progress {
     pub requested: Option<u64>,
     /// Seconds since the beginning.
     pub seconds: f64,
+    /// Bytes read, where nobody knows how many games a file holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
+}
+
+/// The first event of a request, but for what was asked.
+pub(crate) fn run_of(command: &str) -> Run {
+    Run {
+        schema: SCHEMA,
+        tool: TOOL.to_owned(),
+        command: command.to_owned(),
+        constraint: None,
+        style: None,
+        seed: None,
+        count: None,
+        skip: None,
+    }
 }

@@ -72,8 +72,10 @@ pub(crate) struct Tally {
 }
 
 /// All events that a run tells, but for progress.
-pub(crate) fn collected<T>(
-    run: impl FnOnce(&mut dyn FnMut(Event<T>) -> ControlFlow<()>) -> Result<Option<Summary>, Problem>,
+pub(crate) fn collected<T: Send>(
+    run: impl FnOnce(
+        &mut (dyn FnMut(Event<T>) -> ControlFlow<()> + Send),
+    ) -> Result<Option<Summary>, Problem>,
 ) -> Result<Vec<Event<T>>, Problem> {
     let mut events = Vec::new();
     run(&mut |event| {
@@ -138,6 +140,7 @@ pub(crate) fn work_into<W: Work, T: Send>(
                     dropped: 0,
                     requested: None,
                     seconds: session.now().saturating_sub(started).as_secs_f64(),
+                    bytes: None,
                 };
                 enough = sink(Event::Progress(progress)).is_break();
             }

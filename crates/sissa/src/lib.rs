@@ -24,6 +24,13 @@
 //! | [`Check`] | a [`Judgement`] of each position: is it one, does it satisfy the constraint? |
 //! | [`Prove`] | a [`Verdict`] on each position: a game, or the reason why there is none |
 //! | [`Explain`] | an [`Explanation`] of a constraint |
+//! | [`Import`] | Parquet from PGN files (feature `games`, as the next two) |
+//! | [`Find`] | positions of real games that satisfy a constraint |
+//! | [`Report`] | how often, when, with which results games satisfy constraints |
+//! | [`Play`] | an opponent's move (feature `engine`, as the next three) |
+//! | [`Analyse`] | the best moves of a position, deeper and deeper |
+//! | [`Threats`] | the men in danger |
+//! | [`Match`] | the score of two engines, with its interval |
 //!
 //! | around them | |
 //! |---|---|
@@ -35,8 +42,12 @@
 //! records of their own.
 
 mod check;
+#[cfg(feature = "engine")]
+mod engine;
 mod event;
 mod explain;
+#[cfg(feature = "games")]
+mod games;
 mod generate;
 mod input;
 mod lengths;
@@ -47,8 +58,15 @@ mod session;
 mod wish;
 
 pub use check::{Check, Judgement, Ruling};
+#[cfg(feature = "engine")]
+pub use engine::{
+    Analyse, AnalysisRecord, Danger, LineRecord, Match, Pair, Pairing, Play, PlayAnswer,
+    ThreatRecord, Threats,
+};
 pub use event::{Event, Progress, Records};
 pub use explain::{Explain, Explanation, Needs, reasons};
+#[cfg(feature = "games")]
+pub use games::{Find, Hit, Import, Report, Search, Survey};
 pub use generate::{
     Exclusion, Generate, Generation, HumanOptions, MomentName, NeuralOptions, Position, SearchName,
     SiteName, Style, UniqueName, network,

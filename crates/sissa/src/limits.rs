@@ -79,7 +79,7 @@ pub(crate) fn within(
 }
 
 /// A time that was asked for, within a ceiling; the ceiling where none was.
-fn seconds(
+pub(crate) fn seconds(
     field: &'static str,
     asked: Option<f64>,
     most: Option<Duration>,
@@ -94,7 +94,11 @@ fn seconds(
                 format!(" and up to {}", most.as_secs_f64())
             });
             let message = format!("{field} is {seconds}: it may be more than 0{upper}");
-            Err(Problem::new("limit", message).field(field))
+            let problem = Problem::new("limit", message).field(field);
+            Err(match most {
+                Some(_) => problem.hint("the command line has no such limits"),
+                None => problem,
+            })
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Why a request cannot be carried out: a value that names the field, for people and programs.
 
-use std::fmt;
+use std::{fmt, io};
 
 use sissa_constraint::ParseError;
 use sissa_game::{Excerpt, Reason};
@@ -45,6 +45,14 @@ impl Problem {
             place: None,
             reasons: Vec::new(),
         }
+    }
+
+    /// A file or stream that cannot be read or written.
+    pub fn io(what: impl fmt::Display, error: &io::Error) -> Problem {
+        // The operating system's number says nothing to people.
+        let message = error.to_string();
+        let message = message.split(" (os error").next().unwrap_or(&message);
+        Problem::new("files", format!("{what}: {message}"))
     }
 
     /// Names the field.

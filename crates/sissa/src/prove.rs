@@ -7,10 +7,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sissa_game::{Game, key};
 use sissa_proof::{Answer, Length, Target, answer, stream};
-use sissa_record::{Entry, Record, Ruling, Run, SCHEMA, Summary, pgn};
+use sissa_record::{Entry, Record, Ruling, Run, Summary, pgn};
 
 use crate::{
-    event::{Event, Records},
+    event::{Event, Records, run_of},
     input::{Entries, Tally, Work, collected, entries, must_say_something, work_into},
     lengths::Lengths,
     limits::{Budget, Limits, Watch},
@@ -220,14 +220,8 @@ impl Work for Prover<'_> {
 
     fn run_record(&self) -> Run {
         Run {
-            schema: SCHEMA,
-            tool: TOOL.to_owned(),
-            command: "prove".to_owned(),
-            constraint: None,
-            style: None,
             seed: Some(self.seed),
-            count: None,
-            skip: None,
+            ..run_of("prove")
         }
     }
 
@@ -270,7 +264,6 @@ impl Work for Prover<'_> {
             satisfied: count.legal,
             mean_plies: count.lengths.mean(),
             median_plies: count.lengths.median(),
-            repaired: None,
             exit: if tally.cancelled {
                 130
             } else if tally.errors > 0 {
@@ -282,7 +275,7 @@ impl Work for Prover<'_> {
             } else {
                 0
             },
-            stats: None,
+            ..Summary::default()
         }
     }
 }

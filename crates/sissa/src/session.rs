@@ -3,6 +3,7 @@
 use std::{
     fmt, io,
     num::NonZero,
+    ops::ControlFlow,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -154,6 +155,19 @@ impl Session {
 
     pub(crate) fn ceiling(&self) -> Option<&Ceilings> {
         self.ceilings.as_ref()
+    }
+
+    pub(crate) fn reads_files(&self) -> bool {
+        self.files.is_some()
+    }
+
+    /// What a sink said, unless somebody asked the work to end.
+    pub(crate) fn go_on(&self, told: ControlFlow<()>) -> ControlFlow<()> {
+        if self.cancel.requested() {
+            ControlFlow::Break(())
+        } else {
+            told
+        }
     }
 
     pub(crate) fn read_file(&self, name: &str) -> Option<io::Result<Vec<u8>>> {

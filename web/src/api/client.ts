@@ -19,7 +19,7 @@ export type Style = NonNullable<GenerateRequest['style']>;
 export type LearningEvent = Schemas['LearningEvent'];
 export type Line = Schemas['LineRecord'];
 export type AnalysisRecord = Schemas['AnalysisRecord'];
-export type GameSoFar = Schemas['GameSoFar'];
+export type GameSoFar = Schemas['Threats'];
 export type Rules = Schemas['Rules'];
 export type RulesRequest = Partial<Schemas['RulesRequest']>;
 export type Check = Schemas['CheckRecord'];
@@ -110,10 +110,10 @@ export const generate = (body: GenerateRequest, signal: AbortSignal): AsyncGener
 export const prove = (fen: string, signal: AbortSignal): AsyncGenerator<Event> =>
   lines(post('/prove', { input: fen, progress: true }, signal));
 
-export const choose = async (body: Schemas['PlayRequest'], signal: AbortSignal): Promise<Schemas['PlayAnswer']> =>
+export const choose = async (body: Schemas['Play'], signal: AbortSignal): Promise<Schemas['PlayAnswer']> =>
   (await post('/play', body, signal)).json() as Promise<Schemas['PlayAnswer']>;
 
-export const analyse = (body: Schemas['AnalyseRequest'], signal: AbortSignal): AsyncGenerator<AnalysisRecord> =>
+export const analyse = (body: Schemas['Analyse'], signal: AbortSignal): AsyncGenerator<AnalysisRecord> =>
   lines(post('/analyse', body, signal));
 
 export const threats = async (body: GameSoFar): Promise<Schemas['ThreatRecord']> =>

@@ -243,39 +243,48 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A position to analyse. */
-        AnalyseRequest: {
+        /** @description A position to analyse.
+         *
+         *     ```
+         *     use sissa::{Analyse, Session};
+         *
+         *     let request = Analyse::new("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").nodes(10_000);
+         *     let found = request.run(&Session::new())?;
+         *     assert_eq!((found.lines[0].mate, found.lines[0].san[0].as_str()), (Some(1), "Ra8#"));
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Analyse: {
             /**
              * Format: uint
-             * @description How many best moves.
-             * @default 1
+             * @description How many best moves, 1 to 10; 1 if not given.
              */
-            lines: number;
+            lines?: number | null;
             /**
              * @description The moves since, in UCI notation.
              * @default []
              */
             moves: string[];
             /**
-             * Format: double
-             * @description How long, in seconds; the server has a limit of its own.
-             * @default 1
+             * Format: uint64
+             * @description How many positions to look at; unlike time, this repeats.
              */
-            seconds: number;
+            nodes?: number | null;
             /**
-             * @description Where the game starts, as FEN; the starting position where it is left out.
-             * @default null
+             * Format: double
+             * @description How long, in seconds; one where neither this nor nodes are given.
              */
-            start_fen: string | null;
+            seconds?: number | null;
+            /** @description Where the game starts, as FEN; the starting position where it is left out. */
+            start_fen?: string | null;
         };
-        /** @description One line of the stream of an analysis; later ones are deeper. */
+        /** @description How an analysis stands; later ones are deeper. */
         AnalysisRecord: {
             /**
              * Format: uint32
              * @description Half-moves searched.
              */
             depth: number;
-            /** @description Whether this is the last line. */
+            /** @description Whether this is the last word. */
             last: boolean;
             /** @description The best moves, best first. */
             lines: components["schemas"]["LineRecord"][];
@@ -514,19 +523,6 @@ export interface components {
          * @enum {string}
          */
         GameName: "chess" | "antichess" | "horde" | "king-of-the-hill" | "racing-kings" | "three-check";
-        /** @description A game so far. */
-        GameSoFar: {
-            /**
-             * @description The moves since, in UCI notation.
-             * @default []
-             */
-            moves: string[];
-            /**
-             * @description Where the game starts, as FEN; the starting position where it is left out.
-             * @default null
-             */
-            start_fen: string | null;
-        };
         /** @description Positions to make.
          *
          *     ```
@@ -825,23 +821,23 @@ export interface components {
         OneOrMany: string | string[];
         /** @description Where a page shows the games. */
         Place: "none" | "below" | "separate";
-        /** @description The move chosen. */
-        PlayAnswer: {
-            /** @description The position after it. */
-            fen: string;
-            /** @description In UCI notation; nothing where there is no legal move. */
-            move?: string | null;
-            /** @description The same as people write it. */
-            san?: string | null;
-        };
-        /** @description A move to choose. */
-        PlayRequest: {
+        /** @description A game in which somebody of some strength has the move.
+         *
+         *     ```
+         *     use sissa::{Play, Session};
+         *
+         *     let answer = Play::new(["e2e4"]).elo(1200).run(&Session::new())?;
+         *     assert!(answer.san.is_some());
+         *     let problem = Play::new(["e2e5"]).run(&Session::new()).unwrap_err();
+         *     assert_eq!(problem.field, Some("moves"));
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Play: {
             /**
              * Format: uint32
-             * @description The rating to play at; full strength where it is left out.
-             * @default null
+             * @description The rating to play at, 800 to 2800; full strength where it is left out.
              */
-            elo: number | null;
+            elo?: number | null;
             /**
              * @description The moves since, in UCI notation.
              * @default []
@@ -853,11 +849,17 @@ export interface components {
              * @default 0
              */
             seed: number;
-            /**
-             * @description Where the game starts, as FEN; the starting position where it is left out.
-             * @default null
-             */
-            start_fen: string | null;
+            /** @description Where the game starts, as FEN; the starting position where it is left out. */
+            start_fen?: string | null;
+        };
+        /** @description The move chosen. */
+        PlayAnswer: {
+            /** @description The position after it. */
+            fen: string;
+            /** @description In UCI notation; nothing where there is no legal move. */
+            move?: string | null;
+            /** @description The same as people write it. */
+            san?: string | null;
         };
         /** @description A position with the game that reaches it. */
         PositionRecord: {
@@ -920,6 +922,11 @@ export interface components {
         };
         /** @description How far a job is. */
         ProgressRecord: {
+            /**
+             * Format: uint64
+             * @description Bytes read, where nobody knows how many games a file holds.
+             */
+            bytes?: number | null;
             /**
              * Format: uint64
              * @description Found, but already there.
@@ -1199,6 +1206,11 @@ export interface components {
              */
             exit: number;
             /**
+             * Format: uint64
+             * @description In real games: how many games the positions are from.
+             */
+            games?: number | null;
+            /**
              * Format: double
              * @description The mean length of the games; `null` without games.
              */
@@ -1238,8 +1250,26 @@ export interface components {
         };
         /** @description What is in danger, by the colour of the men. */
         ThreatRecord: {
+            /** @description Black's men. */
             black: components["schemas"]["Danger"];
+            /** @description White's men. */
             white: components["schemas"]["Danger"];
+        };
+        /** @description A game whose last position is looked at.
+         *
+         *     ```
+         *     let threats = sissa::Threats::new("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").run()?;
+         *     assert_eq!(threats.black.hanging, ["d5"]);
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Threats: {
+            /**
+             * @description The moves since, in UCI notation.
+             * @default []
+             */
+            moves: string[];
+            /** @description Where the game starts, as FEN; the starting position where it is left out. */
+            start_fen?: string | null;
         };
         /** @description Questions about one thing. */
         Topic: {
@@ -1309,7 +1339,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AnalyseRequest"];
+                "application/json": components["schemas"]["Analyse"];
             };
         };
         responses: {
@@ -1499,7 +1529,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlayRequest"];
+                "application/json": components["schemas"]["Play"];
             };
         };
         responses: {
@@ -1692,7 +1722,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GameSoFar"];
+                "application/json": components["schemas"]["Threats"];
             };
         };
         responses: {

@@ -20,7 +20,7 @@ import { copyButton, download, problem, say } from '../ui';
 import type { Make } from './page';
 
 const PROMOTIONS: readonly Role[] = ['queen', 'rook', 'bishop', 'knight'];
-const [WEAKEST, STRONGEST] = [600, 2600];
+const [WEAKEST, STRONGEST] = [800, 2600];
 
 export const play: Make = query => {
   const start = query.get('start') ?? INITIAL;

@@ -35,6 +35,44 @@ pub enum EvalName {
     Untuned,
 }
 
+/// A format of `analyse`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AnalyseFormat {
+    /// Lines to read
+    Text,
+    /// One record, for programs
+    Jsonl,
+}
+
+/// Say what is best in a position
+///
+/// Values are as White sees them, in pawns; `#3` is mate in three for White, `#-3` for Black. Of a game the
+/// last position is looked at; without a position, the starting position.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa analyse \"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4\"
+  sissa analyse 1. e4 c5 2. Nf3 --lines 3 --time 2
+  sissa analyse game.pgn --nodes 100000 -f jsonl")]
+pub struct AnalyseArgs {
+    /// A FEN, moves or a file
+    #[arg(value_name = "POSITION")]
+    pub position: Vec<String>,
+    /// How many best moves
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=10))]
+    pub lines: usize,
+    /// How long; a second where neither this nor nodes are given
+    #[arg(long, value_name = "SECS", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// How many positions to look at; unlike time, this repeats
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub nodes: Option<u64>,
+    /// Format
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    pub format: AnalyseFormat,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
 /// Play a game in the terminal
 ///
 /// Moves are written in SAN or UCI. `hint`, `threats`, `undo`, `flip`, `eval`, `fen`, `save FILE`,

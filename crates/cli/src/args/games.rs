@@ -96,9 +96,9 @@ pub struct FindArgs {
     /// What the positions must be like; several words are one constraint
     #[arg(value_name = "CONSTRAINT")]
     pub constraint: Vec<String>,
-    /// A constraint from the library, and-ed with CONSTRAINT
+    /// A constraint from the library, and-ed with CONSTRAINT; may be repeated
     #[arg(short, long, value_name = "NAME")]
-    pub preset: Option<String>,
+    pub preset: Vec<String>,
     /// The folder of imported games
     #[arg(short, long, value_name = "DIR", default_value = "games", value_hint = ValueHint::DirPath)]
     pub games: PathBuf,

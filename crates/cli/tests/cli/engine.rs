@@ -227,3 +227,16 @@ fn python_chess_plays_with_it() {
         "{fault}"
     );
 }
+
+#[test]
+fn the_best_moves_of_a_position() {
+    let fools_mate = ["analyse", "1. f3 e5 2. g4", "--nodes", "20000"];
+    let told = sissa(&fools_mate);
+    assert_eq!(told.exit, 0);
+    let first = told.text().lines().next().unwrap();
+    assert_eq!(first.trim(), "#-1  2... Qh4#");
+    let over = sissa(&["analyse", "1. f3 e5 2. g4 Qh4#"]);
+    assert_eq!((over.exit, over.text()), (0, "there is no legal move\n"));
+    let many = sissa(&["analyse", "--lines", "11"]);
+    assert_eq!(many.exit, 2);
+}

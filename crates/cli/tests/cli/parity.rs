@@ -372,3 +372,21 @@ fn any_request() {
     });
     outcome.unwrap();
 }
+
+#[test]
+fn the_last_word_of_an_analysis() {
+    let server = Server::start();
+    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    for (body, arguments) in [
+        (
+            json!({"start_fen": mate, "nodes": 5000, "lines": 2}),
+            vec!["analyse", mate, "--nodes", "5000", "--lines", "2"],
+        ),
+        (json!({"nodes": 3000}), vec!["analyse", "--nodes", "3000"]),
+    ] {
+        let (status, served) = server.post("/api/v1/analyse", &body.to_string());
+        let printed = sissa(&[arguments.as_slice(), &["-f", "jsonl"]].concat());
+        assert_eq!((status, printed.exit), (200, 0), "{body}");
+        assert_eq!(served.lines().last(), printed.text().lines().last());
+    }
+}

@@ -257,9 +257,9 @@ impl FindSummary {
             satisfied: self.positions,
             mean_plies: self.mean_plies,
             median_plies: self.median_plies,
-            stats: None,
-            repaired: None,
+            games: Some(self.games),
             exit,
+            ..Summary::default()
         }
     }
 }

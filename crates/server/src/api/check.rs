@@ -66,6 +66,7 @@ fn stream(
                 dropped: 0,
                 requested: None,
                 seconds: passed.as_secs_f64(),
+                bytes: None,
             })
         };
         let done = client.wait_for(search, &app.jobs, sign).await;

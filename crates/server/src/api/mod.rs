@@ -9,7 +9,6 @@ mod play;
 mod rules;
 mod show;
 
-use std::time::Duration;
 
 use axum::{
     Router,
@@ -135,8 +134,8 @@ fn routes() -> Vec<(Route, MethodRouter<App>)> {
                 "/play",
                 "A move as a player of a rating might choose it",
             )
-            .takes::<play::PlayRequest>()
-            .answers(Answer::json::<play::PlayAnswer>()),
+            .takes::<sissa::Play>()
+            .answers(Answer::json::<sissa::PlayAnswer>()),
             post(play::play),
         ),
         (
@@ -145,14 +144,14 @@ fn routes() -> Vec<(Route, MethodRouter<App>)> {
                 "/analyse",
                 "The best moves with their lines, deeper and deeper",
             )
-            .takes::<play::AnalyseRequest>()
-            .answers(Answer::lines::<play::AnalysisRecord>()),
+            .takes::<sissa::Analyse>()
+            .answers(Answer::lines::<sissa::AnalysisRecord>()),
             post(play::analyse),
         ),
         (
             route(Method::POST, "/threats", "Which men are in danger")
-                .takes::<play::GameSoFar>()
-                .answers(Answer::json::<play::ThreatRecord>()),
+                .takes::<sissa::Threats>()
+                .answers(Answer::json::<sissa::ThreatRecord>()),
             post(play::threats),
         ),
         (
@@ -228,27 +227,4 @@ async fn wrong_method() -> Response {
         "this address does not take that method",
     )
     .into_response()
-}
-
-/// A time that was asked for, within a limit; the limit where none was.
-fn seconds(asked: Option<f64>, most: Duration) -> Result<Duration, ApiError> {
-    let Some(seconds) = asked else {
-        return Ok(most);
-    };
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() && time <= most => Ok(time),
-        _ => Err(ApiError::bad(
-            "limit",
-            format!(
-                "seconds is {seconds}: it may be more than 0 and up to {}",
-                most.as_secs_f64()
-            ),
-        )
-        .hint("the command line has no such limits")),
-    }
-}
-
-/// A text from outside, short enough to quote.
-fn short(text: &str) -> String {
-    sissa_record::Excerpt::new(text.as_bytes(), 0..0).text
 }

@@ -127,7 +127,7 @@ fn draw(request: &ShowRequest, tool: &str) -> Result<Vec<u8>, ApiError> {
     let mut marks = Bitboard::EMPTY;
     for name in &request.marks {
         let square: Square = name.parse().map_err(|_| {
-            ApiError::bad("input", format!("`{}` is not a square", super::short(name)))
+            ApiError::bad("input", format!("{} is not a square", sissa::quoted(name)))
         })?;
         marks.add(square);
     }

@@ -9,7 +9,7 @@ const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 #[test]
 fn a_move_is_chosen_and_legal() {
     let server = Server::start(Limits::default());
-    for elo in [600, 1500, 2600] {
+    for elo in [800, 1500, 2600] {
         let body = format!(r#"{{"moves": ["e2e4", "e7e5"], "elo": {elo}, "seed": 4}}"#);
         let answer = server.post("/api/v1/play", &body).json();
         let uci: shakmaty::uci::UciMove = answer["move"].as_str().unwrap().parse().unwrap();
@@ -30,6 +30,9 @@ fn a_move_is_chosen_and_legal() {
         (&answer["move"], &answer["san"]),
         (&"a1a8".into(), &"Ra8#".into())
     );
+    // What is no level is refused, not bent.
+    let problem = server.post("/api/v1/play", r#"{"elo": 600}"#).json();
+    assert_eq!(problem["message"], "elo is 600: it may be 800 to 2800");
     let over = format!(r#"{{"start_fen": "{MATE_IN_ONE}", "moves": ["a1a8"], "elo": 900}}"#);
     assert!(server.post("/api/v1/play", &over).json()["move"].is_null());
 }

@@ -192,6 +192,7 @@ impl Ledger {
             dropped: self.dropped,
             requested: Some(self.requested),
             seconds,
+            bytes: None,
         }
     }
 
@@ -308,6 +309,7 @@ impl Ledger {
             satisfied: statistics.satisfied(),
             mean_plies: statistics.mean_plies(),
             median_plies: statistics.median_plies(),
+            games: None,
             repaired: self.human.then_some(self.repaired),
             exit,
             stats: self

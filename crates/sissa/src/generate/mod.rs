@@ -13,17 +13,17 @@ use shakmaty::Chess;
 use sissa_game::{Game, castled_in};
 use sissa_generate::{LONGEST, Neural, Options, Task, TaskError, Unique};
 use sissa_parallel::in_order;
-use sissa_record::{Entry, Failure, Run, SCHEMA, Summary, read_one};
+use sissa_record::{Entry, Failure, Run, Summary, read_one};
 
 pub use novelty::Exclusion;
 pub use position::Position;
 pub use style::{HumanOptions, MomentName, NeuralOptions, SearchName, SiteName, Style, network};
 
 use crate::{
-    event::{Event, Progress},
+    event::{Event, Progress, run_of},
     limits::{Budget, Limits, within},
     problem::Problem,
-    session::{Session, TOOL},
+    session::Session,
     wish::Wish,
 };
 use ledger::{Ledger, Order, Step};
@@ -195,14 +195,12 @@ impl Generate {
         let count = self.count.unwrap_or(1);
         let novelty = Novelty::new(self.exclusion()?, self.unique.is_some(), count);
         let run = Run {
-            schema: SCHEMA,
-            tool: TOOL.to_owned(),
-            command: "generate".to_owned(),
             constraint: Some(wish.text.clone()),
             style: Some(choice.style.name().to_owned()),
             seed: Some(self.seed),
             count: Some(count),
             skip: (self.skip > 0).then_some(self.skip),
+            ..run_of("generate")
         };
         let options = self.options(&choice, &opening, &budget, session);
         let human = matches!(choice.style, Style::Human(_));

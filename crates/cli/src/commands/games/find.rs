@@ -2,18 +2,17 @@
 
 use std::{io::IsTerminal as _, ops::ControlFlow, time::Instant};
 
-use sissa_games::{Find, FindEvent, Found};
-use sissa_record::{PositionRecord, Record, Run, SCHEMA, analysis_link, epd, fen, pgn};
-use sissa_render::{Diagram, text::line};
+use sissa::{Event, Failure, Find, Hit};
+use sissa_games::Found;
+use sissa_record::{PositionRecord, analysis_link, epd, fen, pgn};
+use sissa_render::{Diagram, text};
 
-use super::{failed, refused, threads};
 use crate::{
-    TOOL,
     args::{FindArgs, Format},
-    commands::{format_by_extension, must_not_be_a_terminal},
+    commands::{format_by_extension, line, lines_of, must_not_be_a_terminal},
     console::Console,
     drawing::{Figure, MOST_BOARDS, Medium, Sheet, must_fit},
-    input::{self, Asked},
+    input,
     interrupt::Interrupt,
     output::Output,
     printer::{Printer, columns, counted, grouped},
@@ -22,87 +21,91 @@ use crate::{
 };
 
 pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
-    let asked = input::constraint(&args.constraint, args.preset.as_deref())?;
-    let asked = asked.ok_or_else(sissa::Wish::missing)?;
     let format = format(args)?;
     let medium = medium(format);
-    let find = request(args, &asked, medium);
     if let (Some(_), Some(count)) = (medium, args.count) {
         must_fit(count)?;
     }
-    let search = find.open().map_err(refused)?;
     let output = Output::open(args.output.output.as_deref())?;
     if medium == Some(Medium::Png) {
         must_not_be_a_terminal(output.is_terminal())?;
     }
+    let interrupt = Interrupt::finishing(&output)?;
+    let session = crate::commands::session(args.threads).cancelled_by(interrupt.cancel());
+    let search = request(args, medium)?.prepare(&session)?;
+    console.remark(&search.constraint.constraint.reading());
+    let text = &search.constraint.text;
     let printer = Printer {
         format,
         paint: console.paint_data(output.is_terminal()),
         columns: columns(output.is_terminal()),
-        constraint: asked.text.clone(),
+        constraint: text.clone(),
     };
-    if format == Format::Jsonl {
-        write(&output, &Record::Run(run_record(args, &asked)))?;
-    }
     let started = Instant::now();
     let mut job = Job {
         output: &output,
-        interrupt: Interrupt::finishing(&output)?,
-        bar: Progress::named(console, search.folder().rows(), "games"),
+        jsonl: format == Format::Jsonl,
+        bar: Progress::named(console, search.games(), "games"),
         figures: Vec::new(),
+        failure: None,
         problem: None,
     };
     let print = |found: &Found<'_>| Printed::new(found, args, &printer);
-    let outcome = search.run(threads(args.threads), &print, &mut |event| job.take(event));
-    job.bar.clear();
-    if let Some(problem) = job.problem {
+    let outcome = search.run_into(print, |event| job.take(event));
+    let Job {
+        bar,
+        figures,
+        failure,
+        problem,
+        ..
+    } = job;
+    bar.clear();
+    if let Some(problem) = problem {
         return Err(problem);
     }
-    let summary = outcome.map_err(failed)?;
-    let exit = if job.interrupt.requested() {
-        Exit::Interrupted
-    } else if summary.positions == 0 {
-        Exit::No
-    } else {
-        Exit::Yes
+    let Some(summary) = outcome? else {
+        return Ok(Exit::Yes);
     };
     if let Some(medium) = medium
-        && !job.figures.is_empty()
+        && !figures.is_empty()
     {
         let sheet = Sheet {
             medium,
             layout: &args.sheet,
             solutions: args.solutions,
-            subtitle: &asked.text,
+            subtitle: text,
         };
-        output.write(&sheet.draw(job.figures)?)?;
+        output.write(&sheet.draw(figures)?)?;
     }
-    if format == Format::Jsonl {
-        write(
-            &output,
-            &Record::Summary(summary.record(&find, exit.code())),
-        )?;
-    }
-    if medium.is_none() || summary.positions > 0 {
-        output.finish()?;
+    let exit = Exit::of(summary.exit);
+    // That there is nothing is a whole answer, too, but for a drawing.
+    let nothing = exit == Exit::No && failure.is_none() && medium.is_none();
+    let part = output.close(exit == Exit::Yes || nothing, summary.produced > 0)?;
+    if let Some(failure) = failure {
+        return Err(Report::of_failure(&failure, exit).into());
     }
     console.summary(&format!(
         "{} in {} of {} games, {:.1} s",
-        counted(summary.positions, "position"),
-        counted(summary.games, "game"),
-        grouped(search.folder().rows()),
+        counted(summary.produced, "position"),
+        counted(summary.games.unwrap_or(0), "game"),
+        grouped(search.games()),
         started.elapsed().as_secs_f64(),
     ));
+    if let Some(part) = part {
+        console.part(&part);
+    }
     Ok(exit)
 }
 
 /// What is asked for; drawings have an end of their own.
-fn request(args: &FindArgs, asked: &Asked, medium: Option<Medium>) -> Find {
-    let drawn = medium.map(|_| MOST_BOARDS);
-    let mut find = Find::new(asked.constraint.clone()).games(&args.games);
-    find.count = args.count.or(drawn);
-    find.every = args.every;
-    find
+fn request(args: &FindArgs, medium: Option<Medium>) -> Result<Find, Problem> {
+    Ok(Find {
+        constraint: input::words(&args.constraint)?,
+        preset: args.preset.clone(),
+        games: args.games.clone(),
+        count: args.count.or(medium.map(|_| MOST_BOARDS)),
+        every: args.every,
+    })
 }
 
 fn medium(format: Format) -> Option<Medium> {
@@ -117,39 +120,46 @@ fn medium(format: Format) -> Option<Medium> {
 /// What positions are written to.
 struct Job<'a> {
     output: &'a Output,
-    interrupt: Interrupt,
+    jsonl: bool,
     bar: Progress,
     figures: Vec<Figure>,
+    failure: Option<Failure>,
     problem: Option<Problem>,
 }
 
 impl Job<'_> {
-    fn take(&mut self, event: FindEvent<Printed>) -> ControlFlow<()> {
+    fn take(&mut self, event: Event<Hit<Printed>>) -> ControlFlow<()> {
+        match self.written(event) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(problem) => {
+                self.problem = Some(problem);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn written(&mut self, event: Event<Hit<Printed>>) -> Result<(), Problem> {
         match event {
-            FindEvent::Position { index, value } => {
-                let written = match value {
-                    Printed::Text(text) => self.output.write(text.as_bytes()),
-                    Printed::Record(mut record) => {
-                        record.index = index;
-                        write(self.output, &Record::Position(*record))
-                    }
-                    Printed::Figure(figure) => {
-                        self.figures.push(*figure);
-                        Ok(())
-                    }
-                };
-                if let Err(problem) = written {
-                    self.problem = Some(problem);
-                    return ControlFlow::Break(());
+            Event::Found(Hit { index, value }) => match value {
+                Printed::Text(text) => return self.output.write(text.as_bytes()),
+                Printed::Record(record) => {
+                    let value = *record;
+                    let lines = lines_of(&Hit { index, value });
+                    return self.output.write(lines.as_bytes());
+                }
+                Printed::Figure(figure) => self.figures.push(*figure),
+            },
+            Event::Progress(progress) => self.bar.to(progress.made),
+            event => {
+                if self.jsonl {
+                    self.output.write(line(&event).as_bytes())?;
+                }
+                if let Event::Failure(failure) = event {
+                    self.failure = Some(failure);
                 }
             }
-            FindEvent::Progress { games } => self.bar.to(games),
         }
-        if self.interrupt.requested() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        Ok(())
     }
 }
 
@@ -165,7 +175,7 @@ impl Printed {
     fn new(found: &Found<'_>, args: &FindArgs, printer: &Printer) -> Printed {
         let game = found.game();
         Printed::Text(match printer.format {
-            Format::Text => printer.found(game, &line(&found.heading())),
+            Format::Text => printer.found(game, &text::line(&found.heading())),
             Format::Fen => fen(game.end()) + "\n",
             Format::Epd => epd(game.end(), &[("id", &found.id())]) + "\n",
             Format::Pgn => {
@@ -207,21 +217,4 @@ fn format(args: &FindArgs) -> Result<Format, Report> {
         None if to_stdout && std::io::stdout().is_terminal() => Format::Text,
         None => Format::Fen,
     })
-}
-
-fn run_record(args: &FindArgs, asked: &Asked) -> Run {
-    Run {
-        schema: SCHEMA,
-        tool: TOOL.to_owned(),
-        command: "games find".to_owned(),
-        constraint: Some(asked.text.clone()),
-        style: None,
-        seed: None,
-        count: args.count,
-        skip: None,
-    }
-}
-
-fn write(output: &Output, record: &Record) -> Result<(), Problem> {
-    output.write((record.to_line() + "\n").as_bytes())
 }

@@ -1,39 +1,51 @@
 //! `sissa games import`.
 
-use std::{fmt::Write as _, io, path::PathBuf, time::Instant};
+use std::{fmt::Write as _, io, ops::ControlFlow, time::Instant};
 
-use sissa_games::{Filter, Import, Imported, Source};
+use sissa::{Event, Import};
+use sissa_games::{Filter, Imported, Source};
 use sissa_render::text::line;
 
-use super::{failed, threads};
 use crate::{
     args::ImportArgs,
     console::{Console, Paint},
     interrupt::Interrupt,
     output::Output,
     printer::{counted, grouped},
-    problem::{Exit, Problem, Report, quoted},
+    problem::{Exit, Problem, quoted},
     progress::Progress,
 };
 
 pub fn run(args: &ImportArgs, console: &Console) -> Result<Exit, Problem> {
     let request = request(args);
-    let filter = request.whole_filter().map_err(failed)?;
-    let sources = sources(args)?;
+    let filter = request.whole_filter()?;
+    let sources = sources(args, &request)?;
     // Nothing goes to standard output; the handle lets Ctrl-C be told from a second one.
     let interrupt = Interrupt::finishing(&Output::open(None)?)?;
+    let session = crate::commands::session(args.threads).cancelled_by(interrupt.cancel());
     let total = sources.iter().map(Source::size).sum::<Option<u64>>();
     let bar = Progress::bytes(console, total);
     let started = Instant::now();
-    let outcome = request.run_on(sources, threads(args.threads), &|progress| {
-        let rate = progress.read() as f64 / started.elapsed().as_secs_f64();
-        let read = grouped(progress.tally.read);
-        let said = format!("{read} games  {}/s", grouped(rate as u64));
-        bar.set(progress.bytes, said);
-        !interrupt.requested()
+    let mut failures = Vec::new();
+    let mut found = None;
+    let outcome = request.run_into(&session, sources, |event| {
+        match event {
+            Event::Progress(progress) => {
+                let rate = progress.made as f64 / progress.seconds.max(1e-9);
+                let read = grouped(progress.made);
+                let said = format!("{read} games  {}/s", grouped(rate as u64));
+                bar.set(progress.bytes.unwrap_or(0), said);
+            }
+            Event::Failure(failure) => failures.push(failure),
+            Event::Found(imported) => found = Some(imported),
+            Event::Run(_) | Event::Summary(_) => {}
+        }
+        ControlFlow::Continue(())
     });
     bar.clear();
-    let imported = outcome.map_err(failed)?;
+    let (Some(summary), Some(imported)) = (outcome?, found) else {
+        return Ok(Exit::Yes);
+    };
     let seconds = started.elapsed().as_secs_f64();
     console.summary(&table(&imported, &filter, seconds, console.paint()));
     if let Some(first) = imported.tally.examples.first() {
@@ -49,19 +61,14 @@ pub fn run(args: &ImportArgs, console: &Console) -> Result<Exit, Problem> {
             Some("`sissa games info DIR` quotes the first ten"),
         );
     }
-    for (source, fault) in &imported.damaged {
-        let message = format!("{} is damaged: {fault}", quoted(source));
-        console.warning(&message, Some("the games before the damage were imported"));
+    for failure in failures {
+        console.warning(&failure.message, failure.hint.as_deref());
     }
-    if !imported.complete {
+    let exit = Exit::of(summary.exit);
+    if exit == Exit::Interrupted {
         console.summary("interrupted; the same command goes on from here");
-        return Ok(Exit::Interrupted);
     }
-    Ok(if imported.damaged.is_empty() {
-        Exit::Yes
-    } else {
-        Exit::Error
-    })
+    Ok(exit)
 }
 
 fn request(args: &ImportArgs) -> Import {
@@ -77,18 +84,16 @@ fn request(args: &ImportArgs) -> Import {
 }
 
 /// The files, and standard input where `-` stands.
-fn sources(args: &ImportArgs) -> Result<Vec<Source>, Report> {
-    let source = |file: &PathBuf| {
+fn sources(args: &ImportArgs, request: &Import) -> Result<Vec<Source>, Problem> {
+    let mut sources = Vec::with_capacity(args.files.len());
+    for file in &request.files {
         if file.as_os_str() == "-" {
-            return Ok(Source::from_reader(args.name.clone(), io::stdin()));
+            sources.push(Source::from_reader(args.name.clone(), io::stdin()));
+        } else {
+            sources.extend(Import::new([file]).sources()?);
         }
-        Source::from_path(file).map_err(|error| {
-            let mut report = failed(error);
-            report.hint = None;
-            report
-        })
-    };
-    args.files.iter().map(source).collect()
+    }
+    Ok(sources)
 }
 
 /// What was removed, and why: one line a reason.

@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use sissa_games::{Folder, Info, info};
 use sissa_render::text::line;
 
-use super::{failed, threads};
 use crate::{
     args::{InfoArgs, InfoFormat},
     output::Output,
@@ -17,8 +16,9 @@ use crate::{
 const OPENINGS: usize = 15;
 
 pub fn run(args: &InfoArgs) -> Result<Exit, Problem> {
-    let folder = Folder::open(&args.games).map_err(failed)?;
-    let found = info(&folder, threads(args.threads)).map_err(failed)?;
+    let folder = Folder::open(&args.games).map_err(sissa::Problem::from)?;
+    let threads = args.threads.unwrap_or_else(sissa::processors);
+    let found = info(&folder, threads).map_err(sissa::Problem::from)?;
     let output = Output::open(None)?;
     let text = match args.format {
         InfoFormat::Text => text(&found),

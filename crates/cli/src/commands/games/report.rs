@@ -1,11 +1,10 @@
 //! `sissa games report`.
 
-use std::{path::Path, sync::Mutex, time::Instant};
+use std::{ops::ControlFlow, path::Path, time::Instant};
 
-use sissa_constraint::Constraint;
-use sissa_games::report::{ConstraintSet, Report as Request, ReportError, RowFormat};
+use sissa::{Event, Report as Request};
+use sissa_games::report::RowFormat;
 
-use super::{failed, threads, unknown};
 use crate::{
     args::ReportArgs,
     console::Console,
@@ -18,26 +17,30 @@ use crate::{
 
 pub fn run(args: &ReportArgs, console: &Console) -> Result<Exit, Problem> {
     let rows = args.rows.as_deref().map(row_format).transpose()?;
-    let survey = request(args)?.open().map_err(refused)?;
     let output = Output::open(None)?;
     let interrupt = Interrupt::finishing(&output)?;
+    let session = crate::commands::session(args.threads).cancelled_by(interrupt.cancel());
+    let survey = request(args).prepare(&session)?;
     let started = Instant::now();
-    let bar = Mutex::new(Progress::named(console, survey.folder().rows(), "games"));
-    let outcome = survey.run(threads(args.threads), &|games| {
-        if let Ok(bar) = bar.lock() {
-            bar.to(games);
+    let bar = Progress::named(console, survey.survey().folder().rows(), "games");
+    let mut found = None;
+    let outcome = survey.run_into(|event| {
+        match event {
+            Event::Progress(progress) => bar.to(progress.made),
+            Event::Found(reported) => found = Some(reported),
+            Event::Run(_) | Event::Failure(_) | Event::Summary(_) => {}
         }
-        !interrupt.requested()
+        ControlFlow::Continue(())
     });
-    if let Ok(bar) = bar.lock() {
-        bar.clear();
-    }
-    let Some(reported) = outcome.map_err(failed)? else {
-        return Ok(Exit::Interrupted);
+    bar.clear();
+    let summary = outcome?;
+    let Some(reported) = found else {
+        return Ok(summary.map_or(Exit::Yes, |summary| Exit::of(summary.exit)));
     };
-    let path = reported.write(&args.output).map_err(failed)?;
+    let path = reported.write(&args.output).map_err(sissa::Problem::from)?;
     if let (Some(path), Some(format)) = (&args.rows, rows) {
-        survey.write_rows(path, format).map_err(failed)?;
+        let written = survey.survey().write_rows(path, format);
+        written.map_err(sissa::Problem::from)?;
     }
     for line in reported.lines() {
         output.write((line + "\n").as_bytes())?;
@@ -52,37 +55,12 @@ pub fn run(args: &ReportArgs, console: &Console) -> Result<Exit, Problem> {
     Ok(Exit::Yes)
 }
 
-fn request(args: &ReportArgs) -> Result<Request, Report> {
-    let constraints = args
-        .constraints
-        .iter()
-        .map(|text| text.parse::<Constraint>())
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut request = Request::new(constraints)
-        .games(&args.games)
-        .compare(args.compare.iter().copied());
-    if let Some(name) = &args.preset {
-        let set: Result<ConstraintSet, _> = name.parse();
-        request = request.set(set.map_err(|_| {
-            Report::new(format!("there is no set of constraints {}", quoted(name)))
-                .hint("there is `thesis`; other constraints are arguments")
-        })?);
-    }
-    Ok(request)
-}
-
-fn refused(error: ReportError) -> Report {
-    let message = error.to_string();
-    match error {
-        ReportError::NoConstraint => {
-            Report::new(message).hint("give constraints as arguments, or `--preset thesis`")
-        }
-        ReportError::Compare { count, .. } => {
-            Report::new(message).hint(format!("they are numbered from 1 to {count}"))
-        }
-        ReportError::Impossible { refutation, .. } => Report::impossible(&refutation),
-        ReportError::Query(error) => unknown(&error),
-        ReportError::Games(error) => failed(error),
+fn request(args: &ReportArgs) -> Request {
+    Request {
+        set: args.preset.clone(),
+        constraints: args.constraints.clone(),
+        games: args.games.clone(),
+        compare: args.compare.clone(),
     }
 }
 

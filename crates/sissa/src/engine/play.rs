@@ -1,0 +1,96 @@
+//! An opponent's move: [`Play`].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sissa_engine::{Level, Opponent, Options, Strength};
+use sissa_record::fen;
+
+use super::{Watched, played, situation};
+use crate::{problem::Problem, session::Session};
+
+/// A game in which somebody of some strength has the move.
+///
+/// ```
+/// use sissa::{Play, Session};
+///
+/// let answer = Play::new(["e2e4"]).elo(1200).run(&Session::new())?;
+/// assert!(answer.san.is_some());
+/// let problem = Play::new(["e2e5"]).run(&Session::new()).unwrap_err();
+/// assert_eq!(problem.field, Some("moves"));
+/// # Ok::<_, sissa::Problem>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Play {
+    /// Where the game starts, as FEN; the starting position where it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_fen: Option<String>,
+    /// The moves since, in UCI notation.
+    pub moves: Vec<String>,
+    /// The rating to play at, 800 to 2800; full strength where it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo: Option<u32>,
+    /// The seed of all chance.
+    pub seed: u64,
+}
+
+/// The move chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PlayAnswer {
+    /// In UCI notation; nothing where there is no legal move.
+    pub r#move: Option<String>,
+    /// The same as people write it.
+    pub san: Option<String>,
+    /// The position after it.
+    pub fen: String,
+}
+
+impl Play {
+    /// After these moves from the starting position, in UCI notation.
+    pub fn new(moves: impl IntoIterator<Item = impl Into<String>>) -> Play {
+        Play {
+            moves: moves.into_iter().map(Into::into).collect(),
+            ..Play::default()
+        }
+    }
+
+    /// At this rating.
+    #[must_use]
+    pub fn elo(mut self, elo: u32) -> Play {
+        self.elo = Some(elo);
+        self
+    }
+
+    /// How strong that is: a level, or full strength with a second for a move.
+    pub fn strength(&self) -> Result<Strength, Problem> {
+        let (least, most) = (Level::LOWEST, Level::HIGHEST);
+        match self.elo {
+            Some(elo) if !(least..=most).contains(&elo) => {
+                let message = format!("elo is {elo}: it may be {least} to {most}");
+                let hint = "leave it out for full strength";
+                Err(Problem::new("limit", message).field("elo").hint(hint))
+            }
+            elo => Ok(Strength::from_elo(elo)),
+        }
+    }
+
+    /// The answer.
+    pub fn run(&self, session: &Session) -> Result<PlayAnswer, Problem> {
+        let situation = situation(self.start_fen.as_deref(), &self.moves)?;
+        let mut opponent = Opponent::new(Options::default(), self.strength()?, self.seed);
+        let position = situation.position();
+        let answer = opponent.answer(&situation, &Watched::new(session));
+        Ok(match answer.map(|m| played(position, m)) {
+            Some((uci, san, after)) => PlayAnswer {
+                r#move: Some(uci),
+                san: Some(san),
+                fen: fen(&after),
+            },
+            None => PlayAnswer {
+                r#move: None,
+                san: None,
+                fen: fen(position),
+            },
+        })
+    }
+}
