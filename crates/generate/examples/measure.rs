@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use sissa_constraint::Constraint;
-use sissa_generate::{Options, Statistics, Task, Unique};
+use sissa_generate::{Options, Statistics, Style, Task, Unique};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -20,7 +20,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let task = match Task::new(
             &constraint,
             Options {
-                shortest,
+                style: if shortest {
+                    Style::Shortest
+                } else {
+                    Style::Direct
+                },
                 ..Options::default()
             },
         ) {

@@ -28,18 +28,27 @@ pub struct Options {
     pub max_plies: u32,
     /// Positions looked at before an attempt is given up.
     pub nodes: u64,
-    /// Look for a shortest game instead of a varied one.
-    pub shortest: bool,
-    /// Draw from all legal positions that satisfy the constraint, each equally likely. Their games are
+    /// How games are made.
+    pub style: Style,
+}
+
+/// How games are made.
+#[derive(Debug, Clone, Default)]
+pub enum Style {
+    /// Both sides work for the goal, by detours that make positions differ.
+    #[default]
+    Direct,
+    /// Straight to the first position that satisfies the constraint, without detours.
+    Hurried,
+    /// A shortest game instead of a varied one.
+    Shortest,
+    /// Draws from all legal positions that satisfy the constraint, each equally likely. Their games are
     /// whatever reaches them, of any length.
-    pub uniform: bool,
-    /// Go straight to the first position that satisfies the constraint, without the detours that make
-    /// positions differ.
-    pub hurried: bool,
+    Uniform,
     /// Play as a network says.
-    pub neural: Option<Neural>,
+    Neural(Neural),
     /// Play as people of a rating do. What the constraint says of its players is taken out of it before.
-    pub human: Option<Human>,
+    Human(Human),
 }
 
 impl Default for Options {
@@ -52,11 +61,7 @@ impl Default for Options {
             },
             max_plies: 600,
             nodes: 20_000_000,
-            shortest: false,
-            uniform: false,
-            hurried: false,
-            neural: None,
-            human: None,
+            style: Style::Direct,
         }
     }
 }
@@ -125,6 +130,51 @@ pub enum TaskError {
 /// Alternatives beyond this many are drawn at random instead of listed.
 const MAX_GOALS: usize = 256;
 
+/// A style, with what it takes from the constraint.
+#[derive(Debug)]
+enum Method {
+    Direct(Pace),
+    Shortest,
+    /// What is drawn from.
+    Uniform(Space),
+    /// The side and the counts that are played for.
+    Neural(Neural, (Color, sissa_nn::Tuple)),
+    /// Where it looks.
+    Human(Human, human::Ahead),
+}
+
+impl Method {
+    fn new(
+        constraint: &Constraint,
+        goals: Option<&[Goal]>,
+        options: &Options,
+    ) -> Result<Method, TaskError> {
+        let refused = |style, takes| Err(TaskError::Style { style, takes });
+        Ok(match &options.style {
+            Style::Direct => Method::Direct(Pace::Varied),
+            Style::Hurried => Method::Direct(Pace::Hurried),
+            Style::Shortest => Method::Shortest,
+            Style::Uniform => match goals {
+                Some(goals) if !constraint.needs().history && options.start == Chess::default() => {
+                    Method::Uniform(Space::new(goals))
+                }
+                _ => {
+                    let takes = "what a position alone can show, from the starting position";
+                    return refused("uniform", takes);
+                }
+            },
+            Style::Neural(neural) => match goals.and_then(neural::wish) {
+                Some(wish) => Method::Neural(neural.clone(), wish),
+                None => {
+                    let takes = "the five counts of one side, such as `white (0,2,2,2,8)`";
+                    return refused("neural", takes);
+                }
+            },
+            Style::Human(human) => Method::Human(human.clone(), human::prospect(goals)),
+        })
+    }
+}
+
 /// A constraint made ready to generate from.
 #[derive(Debug)]
 pub struct Task {
@@ -134,12 +184,7 @@ pub struct Task {
     goals: Option<Vec<Goal>>,
     /// Most squares are settled: the position is laid out before its game is looked for.
     tight: bool,
-    /// What uniform draws are made from, where they are asked for.
-    space: Option<Space>,
-    /// The side and the counts that the style neural plays for, where it is asked for.
-    wish: Option<(Color, sissa_nn::Tuple)>,
-    /// Where the style human looks, where it is asked for.
-    ahead: Option<human::Ahead>,
+    method: Method,
     /// The plan, where there is one alternative and nothing in it to choose.
     fixed: Option<Arc<Plan>>,
     pub(crate) start: State,
@@ -169,34 +214,7 @@ impl Task {
             _ => None,
         };
         let start_ply = sissa_constraint::ply(&options.start);
-        let space = match (options.uniform, &goals) {
-            (false, _) => None,
-            (true, Some(goals)) if !needs.history && options.start == Chess::default() => {
-                Some(Space::new(goals))
-            }
-            (true, _) => {
-                return Err(TaskError::Style {
-                    style: "uniform",
-                    takes: "what a position alone can show, from the starting position",
-                });
-            }
-        };
-        let wish = match (&options.neural, &goals) {
-            (None, _) => None,
-            (Some(_), goals) => match goals.as_deref().and_then(neural::wish) {
-                Some(wish) => Some(wish),
-                None => {
-                    return Err(TaskError::Style {
-                        style: "neural",
-                        takes: "the five counts of one side, such as `white (0,2,2,2,8)`",
-                    });
-                }
-            },
-        };
-        let ahead = options
-            .human
-            .as_ref()
-            .map(|_| human::prospect(goals.as_deref()));
+        let method = Method::new(constraint, goals.as_deref(), &options)?;
         let tight =
             options.start == Chess::default() && goals.as_deref().is_some_and(backward::is_tight);
         Ok(Task {
@@ -204,9 +222,7 @@ impl Task {
             compiled: constraint.compile(),
             goals,
             tight,
-            space,
-            wish,
-            ahead,
+            method,
             fixed,
             start,
             start_ply,
@@ -233,30 +249,21 @@ impl Task {
         stop: &dyn Fn() -> bool,
     ) -> Result<Found, Failure> {
         let mut rng = stream(seed, index);
-        if self.options.shortest {
-            return shortest::search(self, rng, stop);
+        match &self.method {
+            Method::Shortest => shortest::search(self, rng, stop),
+            Method::Uniform(space) => uniform::attempt(self, space, &mut rng, stop),
+            Method::Neural(neural, wish) => neural::attempt(self, neural, *wish, &mut rng, stop),
+            Method::Human(human, ahead) => human::attempt(self, human, ahead, &mut rng, stop),
+            Method::Direct(pace) => {
+                let mut nodes = 0;
+                if self.tight
+                    && let Some(found) = backward::attempt(self, &mut rng, &mut nodes, stop)
+                {
+                    return Ok(found);
+                }
+                Attempt::new(self, rng, nodes, stop).run(*pace)
+            }
         }
-        if let Some(space) = &self.space {
-            return uniform::attempt(self, space, &mut rng, stop);
-        }
-        if let (Some(neural), Some(wish)) = (&self.options.neural, self.wish) {
-            return neural::attempt(self, neural, wish, &mut rng, stop);
-        }
-        if let (Some(human), Some(ahead)) = (&self.options.human, &self.ahead) {
-            return human::attempt(self, human, ahead, &mut rng, stop);
-        }
-        let mut nodes = 0;
-        if self.tight
-            && let Some(found) = backward::attempt(self, &mut rng, &mut nodes, stop)
-        {
-            return Ok(found);
-        }
-        let pace = if self.options.hurried {
-            Pace::Hurried
-        } else {
-            Pace::Varied
-        };
-        Attempt::new(self, rng, nodes, stop).run(pace)
     }
 
     /// The one game that the style neural plays with this seed and index, also where the wish does not
@@ -267,21 +274,21 @@ impl Task {
         index: u64,
         stop: &dyn Fn() -> bool,
     ) -> Option<Result<Walk, Failure>> {
-        let (neural, wish) = (self.options.neural.as_ref()?, self.wish?);
-        Some(neural::walk(
-            self,
-            neural,
-            wish,
-            &mut stream(seed, index),
-            stop,
-        ))
+        let Method::Neural(neural, wish) = &self.method else {
+            return None;
+        };
+        let mut rng = stream(seed, index);
+        Some(neural::walk(self, neural, *wish, &mut rng, stop))
     }
 
     /// How many draws the style uniform makes its positions from; `None` in other styles. The share of
     /// draws that are kept, times this, estimates the number of legal positions that satisfy the
     /// constraint; each [`Found`] says in `nodes` how many draws it took.
     pub fn draws(&self) -> Option<f64> {
-        self.space.as_ref().map(Space::size)
+        match &self.method {
+            Method::Uniform(space) => Some(space.size()),
+            _ => None,
+        }
     }
 
     pub(crate) fn holds(&self, state: &State) -> bool {

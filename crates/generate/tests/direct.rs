@@ -12,7 +12,7 @@ use shakmaty::{
     ByColor, CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, zobrist::Zobrist64,
 };
 use sissa_constraint::{Constraint, Situation};
-use sissa_generate::{Failure, Found, Options, Statistics, Task, TaskError, Unique};
+use sissa_generate::{Failure, Found, Options, Statistics, Style, Task, TaskError, Unique};
 use sissa_parallel::in_order;
 
 /// One constraint or more for every group of the language.
@@ -225,7 +225,7 @@ fn shortest_games_are_as_short_as_exhaustive_search_finds_them() {
         let task = task(
             text,
             Options {
-                shortest: true,
+                style: Style::Shortest,
                 ..Options::default()
             },
         );
@@ -238,7 +238,7 @@ fn shortest_games_are_as_short_as_exhaustive_search_finds_them() {
 #[test]
 fn a_game_that_could_not_be_proven_shortest_says_so() {
     let options = Options {
-        shortest: true,
+        style: Style::Shortest,
         nodes: 200_000,
         ..Options::default()
     };
@@ -273,7 +273,7 @@ fn budgets_end_an_attempt() {
         .expect_err("no such game");
     assert!(matches!(failure, Failure::Budget { .. }));
     let exhaustive = Options {
-        shortest: true,
+        style: Style::Shortest,
         ..short
     };
     let failure = task("white (1,2,2,2,7)", exhaustive)

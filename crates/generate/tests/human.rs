@@ -3,13 +3,13 @@
 use std::cell::Cell;
 
 use sissa_constraint::Constraint;
-use sissa_generate::{Company, Failure, Found, Human, Moment, Options, Task, TaskError};
+use sissa_generate::{Company, Failure, Found, Human, Moment, Options, Style, Task, TaskError};
 
 fn task(text: &str, human: Human, nodes: u64) -> Result<Task, TaskError> {
     let constraint: Constraint = text.parse().expect("a constraint");
     let (company, board) = Company::of(&constraint).expect("players that can be honoured");
     let options = Options {
-        human: Some(Human {
+        style: Style::Human(Human {
             company: company.unwrap_or_default(),
             ..human
         }),

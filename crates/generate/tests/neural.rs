@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Position as _};
 use sissa_constraint::Constraint;
-use sissa_generate::{Neural, Options, Rule, Search, Task, TaskError, Walk};
+use sissa_generate::{Neural, Options, Rule, Search, Style, Task, TaskError, Walk};
 use sissa_nn::{THESIS, Tuple, shipped};
 
 fn neural(name: &str, depth: u32) -> Neural {
@@ -14,7 +14,7 @@ fn task(text: &str, neural: Neural, max_plies: u32) -> Result<Task, TaskError> {
     let constraint: Constraint = text.parse().expect("a good constraint");
     let options = Options {
         max_plies,
-        neural: Some(neural),
+        style: Style::Neural(neural),
         ..Options::default()
     };
     Task::new(&constraint, options)

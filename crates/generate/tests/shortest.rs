@@ -8,12 +8,12 @@ use shakmaty::{
     Setup, Square, fen::Fen,
 };
 use sissa_constraint::{Constraint, Distance, Situation};
-use sissa_generate::{Found, Options, Task};
+use sissa_generate::{Found, Options, Style, Task};
 
 fn found(text: &str, options: Options) -> Found {
     let constraint: Constraint = text.parse().expect("good");
     let options = Options {
-        shortest: true,
+        style: Style::Shortest,
         ..options
     };
     let task = Task::new(&constraint, options).expect("good");

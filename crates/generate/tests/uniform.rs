@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Position, Setup, Square};
-use sissa_generate::{Options, Task};
+use sissa_generate::{Options, Style, Task};
 use sissa_proof::refute;
 
 /// All legal positions with White's king and rook, and Black's king on h8: those that are positions of
@@ -38,7 +38,7 @@ fn all() -> Vec<(Board, Color)> {
 fn every_position_is_equally_likely_and_their_number_is_estimated() {
     let constraint = "KRvK and kh8".parse().unwrap();
     let options = Options {
-        uniform: true,
+        style: Style::Uniform,
         ..Options::default()
     };
     let task = Task::new(&constraint, options).unwrap();
@@ -89,7 +89,7 @@ fn every_position_is_equally_likely_and_their_number_is_estimated() {
 fn a_constraint_on_the_game_is_refused() {
     let constraint = "white castled".parse().unwrap();
     let options = Options {
-        uniform: true,
+        style: Style::Uniform,
         ..Options::default()
     };
     assert!(Task::new(&constraint, options).is_err());

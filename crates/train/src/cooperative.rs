@@ -25,7 +25,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{Chess, Color, Position as _};
 use sissa_constraint::Constraint;
-use sissa_generate::{Options as Generation, Task};
+use sissa_generate::{Options as Generation, Style, Task};
 use sissa_nn::{Placement, THESIS, Tuple};
 use sissa_parallel::in_order;
 
@@ -255,7 +255,7 @@ fn reach(
         start: start.clone(),
         max_plies: 200,
         nodes: 100_000,
-        hurried: true,
+        style: Style::Hurried,
         ..Generation::default()
     };
     let task = Task::new(&constraint, options).ok()?;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use shakmaty::{EnPassantMode, Position as _};
-use sissa_learn::{Budget, Counter, Engine, Halt, Position, Program, curve, exact};
+use sissa_learn::{Budget, Counter, Engine, Halt, Position, Program, curve, curve::Curve, exact};
 use sissa_supervisor::{Judge, Variant, examine, position_of, stages};
 
 use crate::{
@@ -44,23 +44,7 @@ fn variant(name: GameName) -> Variant {
 
 fn learn(args: &LearnArgs, console: &Console) -> Result<Exit, Problem> {
     // Before the work, so that a wrong name does not cost it.
-    let drawn = match args
-        .curve
-        .as_deref()
-        .map(|path| (path, path.extension().and_then(|e| e.to_str())))
-    {
-        None => None,
-        Some((path, Some("csv"))) => Some((path, false)),
-        Some((path, Some("svg"))) => Some((path, true)),
-        Some((path, _)) => {
-            let name = quoted(&path.to_string_lossy());
-            return Err(
-                Report::new(format!("the name {name} does not tell the format"))
-                    .hint("end the name of the curve in .csv or .svg")
-                    .into(),
-            );
-        }
-    };
+    let drawing = args.curve.as_deref().map(is_drawing).transpose()?;
     if args.stage != Stage::Exact && (args.variant != GameName::Chess || !args.without.is_empty()) {
         return Err(Report::new("--variant and --without belong to the stage exact").into());
     }
@@ -74,82 +58,117 @@ fn learn(args: &LearnArgs, console: &Console) -> Result<Exit, Problem> {
     let output = Output::open(args.output.output.as_deref())?;
     let interrupt = Interrupt::finishing(&output)?;
     let spinner = Spinner::new(console);
-    let watch = |done: u64, what: &str| {
+    let learnt = study(args, &games, &mut |done, what| {
         spinner.tell(done, what);
         !interrupt.requested()
-    };
-    let (text, curves, errors, halt) = match args.stage {
-        Stage::Exact => {
-            let (learnt, asked) = exactly(args, &mut |done, what| watch(done, what));
-            let name = variant(args.variant).name();
-            let curves = vec![stages::exact_curve(
-                variant(args.variant),
-                &learnt.snapshots,
-                name,
-            )];
-            spinner.clear();
-            let mut text = learnt.program.to_string();
-            text.push_str(&format!("# {asked} questions\n"));
-            for (topic, count) in &learnt.topics {
-                text.push_str(&format!("# {count:>8} {topic}\n"));
-            }
-            (text, curves, "wrong moves a position", learnt.halt)
-        }
-        Stage::Synapses => {
-            let trials = args.questions.unwrap_or(100_000);
-            match stages::synapses_stage(args.seed, trials, |done| watch(done, "trials")) {
-                Err(halt) => (String::new(), Vec::new(), "", Some(halt)),
-                Ok(report) => (
-                    synapses_text(&report),
-                    report.curves,
-                    "wrong pairs of squares",
-                    None,
-                ),
-            }
-        }
-        Stage::Line => {
-            let lines = args.questions.unwrap_or(200_000);
-            match stages::line_stage(args.seed, lines, |done| watch(done, "boards")) {
-                Err(halt) => (String::new(), Vec::new(), "", Some(halt)),
-                Ok((rows, curves)) => (line_text(&rows), curves, "share of wrong boards", None),
-            }
-        }
-        Stage::Net => {
-            let positions = args.questions.unwrap_or(150_000);
-            match stages::net_stage(args.seed, positions, &games, |done| {
-                watch(done, "positions")
-            }) {
-                Err(halt) => (String::new(), Vec::new(), "", Some(halt)),
-                Ok((rows, curve, asked)) => (
-                    net_text(&rows, asked),
-                    vec![curve],
-                    "wrong moves a position",
-                    None,
-                ),
-            }
-        }
-    };
+    });
     spinner.clear();
-    if halt == Some(Halt::Stopped) {
+    if learnt.halt == Some(Halt::Stopped) {
         return Ok(Exit::Interrupted);
     }
-    if let Some((path, drawing)) = drawn {
+    if let (Some(path), Some(drawing)) = (&args.curve, drawing) {
         let text = if drawing {
-            curve::svg("learning curve", errors, &curves)
+            curve::svg("learning curve", learnt.errors, &learnt.curves)
         } else {
-            curve::csv(&curves)
+            curve::csv(&learnt.curves)
         };
         let file = Output::open(Some(path))?;
         file.write(text.as_bytes())?;
         file.finish()?;
     }
-    output.write(text.as_bytes())?;
+    output.write(learnt.text.as_bytes())?;
     output.finish()?;
-    if let Some(halt) = halt {
+    if let Some(halt) = learnt.halt {
         console.warning(&format!("{halt}"), Some("--questions N allows more"));
         return Ok(Exit::Undecided);
     }
     Ok(Exit::Yes)
+}
+
+/// Whether the curve is drawn, or written as a table.
+fn is_drawing(path: &Path) -> Result<bool, Report> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("csv") => Ok(false),
+        Some("svg") => Ok(true),
+        _ => {
+            let name = quoted(&path.to_string_lossy());
+            Err(
+                Report::new(format!("the name {name} does not tell the format"))
+                    .hint("end the name of the curve in .csv or .svg"),
+            )
+        }
+    }
+}
+
+/// What a stage has learnt.
+#[derive(Default)]
+struct Learnt {
+    text: String,
+    curves: Vec<Curve>,
+    /// What the curves count.
+    errors: &'static str,
+    halt: Option<Halt>,
+}
+
+fn study(args: &LearnArgs, games: &[Position], watch: &mut dyn FnMut(u64, &str) -> bool) -> Learnt {
+    let halted = |halt| Learnt {
+        halt: Some(halt),
+        ..Learnt::default()
+    };
+    match args.stage {
+        Stage::Exact => {
+            let (learnt, asked) = exactly(args, watch);
+            let variant = variant(args.variant);
+            let mut text = format!("{}# {asked} questions\n", learnt.program);
+            for (topic, count) in &learnt.topics {
+                text.push_str(&format!("# {count:>8} {topic}\n"));
+            }
+            Learnt {
+                text,
+                curves: vec![stages::exact_curve(
+                    variant,
+                    &learnt.snapshots,
+                    variant.name(),
+                )],
+                errors: "wrong moves a position",
+                halt: learnt.halt,
+            }
+        }
+        Stage::Synapses => {
+            let trials = args.questions.unwrap_or(100_000);
+            stages::synapses_stage(args.seed, trials, |done| watch(done, "trials")).map_or_else(
+                halted,
+                |report| Learnt {
+                    text: synapses_text(&report),
+                    curves: report.curves,
+                    errors: "wrong pairs of squares",
+                    halt: None,
+                },
+            )
+        }
+        Stage::Line => {
+            let lines = args.questions.unwrap_or(200_000);
+            stages::line_stage(args.seed, lines, |done| watch(done, "boards")).map_or_else(
+                halted,
+                |(rows, curves)| Learnt {
+                    text: line_text(&rows),
+                    curves,
+                    errors: "share of wrong boards",
+                    halt: None,
+                },
+            )
+        }
+        Stage::Net => {
+            let positions = args.questions.unwrap_or(150_000);
+            stages::net_stage(args.seed, positions, games, |done| watch(done, "positions"))
+                .map_or_else(halted, |(rows, curve, asked)| Learnt {
+                    text: net_text(&rows, asked),
+                    curves: vec![curve],
+                    errors: "wrong moves a position",
+                    halt: None,
+                })
+        }
+    }
 }
 
 /// Runs the exact learner.

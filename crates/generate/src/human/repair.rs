@@ -7,7 +7,7 @@ use crate::{
     Failure, Found, Options, Random,
     direct::{Attempt, Pace},
     line::State,
-    task::Task,
+    task::{Style, Task},
 };
 
 /// Goes on from the end of a game, or from ever earlier in it, straight to the constraint.
@@ -34,8 +34,7 @@ pub(super) fn finish(
             max_plies: task.options.max_plies.max(600).saturating_sub(played),
             // From somewhere on the way a little; from the start whatever it takes.
             nodes: if last { task.options.nodes } else { 200_000 },
-            hurried: true,
-            human: None,
+            style: Style::Hurried,
             ..task.options.clone()
         };
         if let Ok(rest) = Task::new(task.constraint(), options) {

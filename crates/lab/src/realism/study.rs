@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rand::{RngExt as _, SeedableRng as _};
 use sissa_constraint::Constraint;
-use sissa_generate::{Company, Human, LONGEST, Neural, Options, Task};
+use sissa_generate::{Company, Human, LONGEST, Neural, Options, Style as Making, Task};
 use sissa_nn::{
     file::Saved,
     human::{Pace, Player, Site},
@@ -267,7 +267,7 @@ impl Study {
         match style {
             Style::Human => Options {
                 max_plies: LONGEST,
-                human: Some(Human {
+                style: Making::Human(Human {
                     company: Company {
                         ratings: [range(band); 2],
                         pace,
@@ -280,10 +280,9 @@ impl Study {
             },
             Style::Neural => Options {
                 max_plies: Neural::PLIES,
-                neural: self
-                    .network
-                    .as_ref()
-                    .map(|saved| Neural::new(saved, None, None, None)),
+                style: self.network.as_ref().map_or(Making::Direct, |saved| {
+                    Making::Neural(Neural::new(saved, None, None, None))
+                }),
                 ..Options::default()
             },
             Style::Direct => Options::default(),

@@ -11,7 +11,7 @@ mod report;
 use std::ops::ControlFlow;
 
 use sissa_constraint::Constraint;
-use sissa_generate::{Failure, Neural, Options, Search, Statistics, Task, Unique, Walk};
+use sissa_generate::{Failure, Neural, Options, Search, Statistics, Style, Task, Unique, Walk};
 use sissa_nn::{Tuple, file::Saved};
 use sissa_parallel::in_order;
 
@@ -263,9 +263,9 @@ impl Work {
         let constraint: Constraint = text.parse().map_err(|error| fault(format!("{error}")))?;
         let options = match &self.neural {
             None => Options::default(),
-            neural => Options {
+            Some(neural) => Options {
                 max_plies: Neural::PLIES,
-                neural: neural.clone(),
+                style: Style::Neural(neural.clone()),
                 ..Options::default()
             },
         };

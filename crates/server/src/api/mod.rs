@@ -9,7 +9,6 @@ mod play;
 mod rules;
 mod show;
 
-
 use axum::{
     Router,
     extract::DefaultBodyLimit,

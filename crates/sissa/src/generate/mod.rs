@@ -304,10 +304,11 @@ impl Generate {
             castled: castled_in(opening),
             max_plies: self.max_plies.unwrap_or(longest),
             nodes: budget.nodes.unwrap_or(defaults.nodes).min(most),
-            shortest: self.shortest,
-            uniform: choice.style == Style::Uniform,
-            neural: choice.neural.clone(),
-            human: choice.human.clone(),
+            style: if self.shortest {
+                sissa_generate::Style::Shortest
+            } else {
+                choice.made.clone()
+            },
             ..defaults
         }
     }

@@ -227,8 +227,7 @@ pub enum MomentName {
 pub(super) struct Choice {
     pub style: Style,
     pub board: Constraint,
-    pub human: Option<Human>,
-    pub neural: Option<Neural>,
+    pub made: sissa_generate::Style,
 }
 
 /// The words and what a style adds to them: the ratings of the style human are part of the constraint.
@@ -270,23 +269,19 @@ impl Choice {
             (None, Ok((None, _)) | Err(CompanyError::Unsupported(_))) => Style::Direct,
             (None, _) => Style::Human(HumanOptions::default()),
         };
-        let mut choice = Choice {
-            board: wish.constraint.clone(),
-            human: None,
-            neural: None,
-            style,
-        };
-        match &choice.style {
-            Style::Direct | Style::Uniform => {}
-            Style::Neural(options) => choice.neural = Some(neural(options, session)?),
+        let mut board = wish.constraint.clone();
+        let made = match &style {
+            Style::Direct => sissa_generate::Style::Direct,
+            Style::Uniform => sissa_generate::Style::Uniform,
+            Style::Neural(options) => sissa_generate::Style::Neural(neural(options, session)?),
             Style::Human(options) => {
-                let (company, board) = spoken.map_err(players)?;
-                choice.human = Some(human(options, company.unwrap_or_default())?);
-                let nothing = matches!(board.expr(), Expr::All(parts) if parts.is_empty());
-                choice.board = if nothing { ORDINARY.parse()? } else { board };
+                let (company, rest) = spoken.map_err(players)?;
+                let nothing = matches!(rest.expr(), Expr::All(parts) if parts.is_empty());
+                board = if nothing { ORDINARY.parse()? } else { rest };
+                sissa_generate::Style::Human(human(options, company.unwrap_or_default())?)
             }
-        }
-        Ok(choice)
+        };
+        Ok(Choice { style, board, made })
     }
 }
 
