@@ -8,6 +8,9 @@
 //! positions in which the pawn that just moved may be taken en passant. The square tells its file
 //! and on which side of it the pawn stands that may take.
 
+use std::ops::Range;
+
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
 use crate::{
@@ -176,22 +179,39 @@ impl Layout {
         third.rank() == rank && fourth.rank() == rank && third.file().distance(fourth.file()) == 1
     }
 
-    /// How many boards on the real board a number stands for.
-    pub fn weight(&self, node: &Node) -> u64 {
-        if self.pawns {
-            return 2;
+    /// How many pairs of kings there are.
+    pub fn pairs(&self) -> usize {
+        self.kings.kept.len()
+    }
+
+    /// The numbers of a pair of kings.
+    pub fn block_of(&self, pair: usize) -> Range<usize> {
+        let block = self.block as usize;
+        pair * block..(pair + 1) * block
+    }
+
+    /// How many boards on the real board each number of a pair of kings stands for; `None` if that
+    /// depends on the other men.
+    pub fn weight_of_pair(&self, pair: usize) -> Option<u64> {
+        let [white, black] = self.kings.kept[pair];
+        match self.frame(white, black) {
+            _ if self.pawns => Some(2),
+            Some(frame) if frame.diagonal => None,
+            _ => Some(8),
         }
-        let mirror = Node {
-            squares: node.squares.map(Square::flip_diagonal),
-            ..*node
-        };
-        let same_men = |a: &Node, b: &Node| {
-            let [_, _, third, fourth] = a.squares;
-            let other = &b.squares[2..self.men];
-            a.squares[..2] == b.squares[..2]
-                && (a.squares[2..self.men] == *other || self.twins && *other == [fourth, third])
-        };
-        if same_men(node, &mirror) { 4 } else { 8 }
+    }
+
+    /// The same for a position without pawns whose kings stand on the long diagonal.
+    pub fn weight(&self, node: &Node) -> u64 {
+        let others = &node.squares[2..self.men];
+        let mut image: ArrayVec<Square, 2> = others.iter().map(|s| s.flip_diagonal()).collect();
+        let is_same = image[..] == *others;
+        image.reverse();
+        if is_same || self.twins && image[..] == *others {
+            4
+        } else {
+            8
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use shakmaty::{ByColor, Color, Role, attacks};
 
 use crate::{
     exits::Exits,
-    layout::{Layout, Node},
+    layout::{Layout, Node, passed},
     table::Table,
     value::{DRAWN, ILLEGAL, LAST, MATED, UNKNOWN, is_win},
 };
@@ -164,11 +164,11 @@ impl Making<'_> {
         let (Some(first), Some(second)) = (checkers.next(), checkers.next()) else {
             return true;
         };
-        // Two checkers: one must be uncovered by the other, which does not stand in line with it.
+        // Of two checkers one was uncovered by the other: a slider, not in line with it.
         let king = node.squares[usize::from(turn.is_black())];
         let steps = |man: usize| matches!(layout.roles[man], Role::Knight | Role::Pawn);
-        !(steps(first) && steps(second))
-            && !attacks::aligned(node.squares[first], king, node.squares[second])
+        let in_line = attacks::aligned(node.squares[first], king, node.squares[second]);
+        !(in_line || steps(first) && steps(second))
     }
 
     /// Settles what captures, promotions and the lack of moves settle, and notes when it is to be
@@ -214,7 +214,7 @@ impl Making<'_> {
     fn takes_en_passant(&self, node: &Node, turn: Color) -> bool {
         let taken = if turn.is_white() { 3 } else { 2 };
         let mut squares = node.squares;
-        let [over, _] = crate::layout::passed(squares[taken], turn);
+        let [over, _] = passed(squares[taken], turn);
         squares[5 - taken] = over;
         self.exits.value(squares, Some(taken), None, !turn) != ILLEGAL
     }
