@@ -18,12 +18,7 @@ use std::io::{self, Read, Write};
 use crc32fast::Hasher;
 use shakmaty::ByColor;
 
-use crate::{
-    layout::Layout,
-    signature::Signature,
-    table::Table,
-    tables::{Tables, bytes},
-};
+use crate::{layout::Layout, signature::Signature, table::Table, tables::Tables};
 
 const MAGIC: &[u8; 16] = b"sissa tables 1\n\0";
 
@@ -109,7 +104,7 @@ fn read_table(from: &mut impl Read) -> Result<(Signature, Table), ReadError> {
         .ok()
         .filter(|signature| signature.normalized() == (*signature, false))
         .ok_or_else(|| ReadError::Signature(name.trim_end().to_owned()))?;
-    let expected = bytes(signature);
+    let expected = signature.bytes();
     let claimed = u64::from_le_bytes(length.try_into().expect("the second half has 8 bytes"));
     if claimed != expected {
         return Err(ReadError::Length {
@@ -137,7 +132,7 @@ fn head(signature: Signature) -> [u8; 16] {
     let mut head = [b' '; 16];
     let name = signature.to_string();
     head[..name.len()].copy_from_slice(name.as_bytes());
-    head[8..].copy_from_slice(&bytes(signature).to_le_bytes());
+    head[8..].copy_from_slice(&signature.bytes().to_le_bytes());
     head
 }
 

@@ -36,7 +36,7 @@ const CHUNK: usize = 1 << 14;
 /// Positions to look at, for each byte and side to move.
 type Queue = Vec<ByColor<Vec<u32>>>;
 
-struct Making<'a> {
+struct Analysis<'a> {
     layout: &'a Layout,
     exits: &'a Exits,
     values: ByColor<Vec<AtomicU8>>,
@@ -53,7 +53,7 @@ pub(crate) fn make(
     half: impl FnOnce(),
 ) -> Result<Table, Cancelled> {
     let blank = || (0..layout.len()).map(|_| AtomicU8::new(ILLEGAL)).collect();
-    let making = Making {
+    let analysis = Analysis {
         layout: &layout,
         exits,
         values: ByColor::new_with(|_| blank()),
@@ -61,15 +61,15 @@ pub(crate) fn make(
         cancel,
     };
     for turn in Color::ALL {
-        making.for_all(layout.len(), |index, _: &mut Vec<()>| {
-            making.enter(index, turn)
+        analysis.for_all(layout.len(), |index, _: &mut Vec<()>| {
+            analysis.enter(index, turn)
         })?;
     }
     let mut queue: Queue = (0..=UNKNOWN).map(|_| ByColor::default()).collect();
     let mut idle = ByColor::<Vec<u32>>::default();
     for turn in Color::ALL {
-        let found = making.for_all(layout.len(), |index, found| {
-            making.begin(index, turn, found)
+        let found = analysis.for_all(layout.len(), |index, found| {
+            analysis.begin(index, turn, found)
         })?;
         for (value, index) in found {
             if value == DRAWN {
@@ -83,8 +83,8 @@ pub(crate) fn make(
     for value in MATED..=LAST {
         for turn in Color::ALL {
             let items = mem::take(queue[usize::from(value)].get_mut(turn));
-            let before = making.for_all(items.len(), |item, before| {
-                making.step(items[item as usize], turn, value, before);
+            let before = analysis.for_all(items.len(), |item, before| {
+                analysis.step(items[item as usize], turn, value, before);
             })?;
             queue[usize::from(value) + 1].get_mut(!turn).extend(before);
         }
@@ -100,7 +100,7 @@ pub(crate) fn make(
         }
         values
     };
-    let ByColor { white, black } = making.values;
+    let ByColor { white, black } = analysis.values;
     let values = ByColor {
         white: finish(Color::White, white),
         black: finish(Color::Black, black),
@@ -108,7 +108,7 @@ pub(crate) fn make(
     Ok(Table { layout, values })
 }
 
-impl Making<'_> {
+impl Analysis<'_> {
     /// Works on numbers on all threads and gathers what is found, in their order.
     fn for_all<T: Send>(
         &self,

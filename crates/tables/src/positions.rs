@@ -43,8 +43,8 @@ impl Tables {
     /// let longest = tables.positions(signature, Color::White, |outcome| {
     ///     outcome == Outcome::Win(19)
     /// });
-    /// assert_eq!(longest.len(), 92);
-    /// assert_eq!(tables.probe(&longest.get(91).unwrap()), Some(Outcome::Win(19)));
+    /// assert_eq!(longest.len(), 8);
+    /// assert_eq!(tables.probe(&longest.get(7).unwrap()), Some(Outcome::Win(19)));
     /// ```
     pub fn positions(
         &self,

@@ -8,6 +8,8 @@ use std::{fmt, str::FromStr};
 use arrayvec::ArrayVec;
 use shakmaty::{Board, ByColor, Color, Role};
 
+use crate::layout::Layout;
+
 /// The roles that stand beside the kings, strongest first.
 pub(crate) const ROLES: [Role; 5] = [
     Role::Queen,
@@ -90,6 +92,11 @@ impl Signature {
     #[must_use]
     pub fn flipped(&self) -> Signature {
         Signature::new(self.men.black, self.men.white)
+    }
+
+    /// How large the table of these men is: the memory it takes.
+    pub fn bytes(&self) -> u64 {
+        2 * Layout::new(self.normalized().0).len() as u64
     }
 
     /// The signature whose table holds these men, and whether the colours are exchanged in it.

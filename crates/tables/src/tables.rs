@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 
 use crate::{
     exits::Exits,
@@ -16,7 +16,7 @@ use crate::{
     make::{self, Cancelled},
     signature::Signature,
     table::{self, Table},
-    value::Outcome,
+    value::{Outcome, is_win},
 };
 
 /// Endgame tables of two to four men. Share it (`Arc<Tables>`) and ask from any thread: a table is
@@ -136,10 +136,10 @@ impl Tables {
         for signature in signatures {
             self.missing(signature.normalized().0, &mut missing);
         }
-        let total = missing.iter().map(|signature| bytes(*signature)).sum();
+        let total = missing.iter().map(Signature::bytes).sum();
         let done = AtomicU64::new(0);
         let advance = |signature: Signature| {
-            let half = bytes(signature) / 2;
+            let half = signature.bytes() / 2;
             let done = half + done.fetch_add(half, Relaxed);
             (making.progress)(Progress {
                 signature,
@@ -160,12 +160,12 @@ impl Tables {
 
     /// The longest mate that the side to move can force, in plies; `None` if there is none. `turn`
     /// is a colour of the signature as it was given.
-    pub fn longest(&self, signature: Signature, turn: shakmaty::Color) -> Option<u8> {
+    pub fn longest(&self, signature: Signature, turn: Color) -> Option<u8> {
         let (normalized, flip) = signature.normalized();
         let turn = if flip { !turn } else { turn };
         let table = self.table(normalized);
         let values = table.values.get(turn).iter();
-        let wins = values.copied().filter(|value| crate::value::is_win(*value));
+        let wins = values.copied().filter(|value| is_win(*value));
         wins.max().map(|value| value - 1)
     }
 
@@ -225,11 +225,6 @@ impl Tables {
         advance(normalized);
         Ok(slot.table.get_or_init(|| Arc::new(table)).clone())
     }
-}
-
-/// How large the table of a signature is.
-pub(crate) fn bytes(normalized: Signature) -> u64 {
-    2 * Layout::new(normalized).len() as u64
 }
 
 impl fmt::Debug for Tables {
