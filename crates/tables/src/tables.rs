@@ -90,14 +90,13 @@ impl Tables {
     /// All legal moves with what they are worth for the side that makes them, best first.
     pub fn rank_moves(&self, chess: &Chess) -> Option<Vec<(Move, Outcome)>> {
         self.probe(chess)?;
-        let mut ranked = Vec::new();
-        for m in chess.legal_moves() {
-            let mut after = chess.clone();
-            after.play_unchecked(m);
-            ranked.push((m, self.probe(&after)?.before()));
-        }
-        ranked.sort_by_key(|(_, outcome)| -outcome.rank());
-        Some(ranked)
+        rank_moves(chess, |after| self.probe(after))
+    }
+
+    /// As [`Tables::rank_moves`], but `None` too when a table has not been made.
+    pub fn rank_moves_made(&self, chess: &Chess) -> Option<Vec<(Move, Outcome)>> {
+        self.probe_made(chess)?;
+        rank_moves(chess, |after| self.probe_made(after))
     }
 
     /// The moves that keep the outcome: the quickest mates, the draws, or the longest defences.
@@ -225,6 +224,20 @@ impl Tables {
         advance(normalized);
         Ok(slot.table.get_or_init(|| Arc::new(table)).clone())
     }
+}
+
+fn rank_moves(
+    chess: &Chess,
+    probe: impl Fn(&Chess) -> Option<Outcome>,
+) -> Option<Vec<(Move, Outcome)>> {
+    let mut ranked = Vec::new();
+    for m in chess.legal_moves() {
+        let mut after = chess.clone();
+        after.play_unchecked(m);
+        ranked.push((m, probe(&after)?.before()));
+    }
+    ranked.sort_by_key(|(_, outcome)| -outcome.rank());
+    Some(ranked)
 }
 
 impl fmt::Debug for Tables {
