@@ -53,3 +53,8 @@ pub use positions::Positions;
 pub use signature::{Signature, SignatureError};
 pub use tables::{Making, Progress, Tables};
 pub use value::Outcome;
+
+/// The example of the page for users.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/tables.md")]
+struct Page;

@@ -7,6 +7,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position as _, fen::Fen};
 use sissa_tables::{Outcome, Positions, Signature, Tables};
 
 mod making;
+mod page;
 mod sets;
 mod values;
 

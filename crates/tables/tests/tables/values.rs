@@ -32,6 +32,22 @@ fn longest_mates_are_as_known() {
 }
 
 #[test]
+fn the_longest_mates_of_three_men_are_as_many_as_published() {
+    for (text, turn, outcome, published) in [
+        ("KQvK", Color::White, Outcome::Win(19), 1),
+        ("KRvK", Color::White, Outcome::Win(31), 121),
+        ("KPvK", Color::White, Outcome::Win(55), 3),
+        ("KQvK", Color::Black, Outcome::Loss(20), 8),
+        ("KRvK", Color::Black, Outcome::Loss(32), 390),
+        ("KPvK", Color::Black, Outcome::Loss(56), 2),
+    ] {
+        let positions = TABLES.positions(signature(text), turn, |found| found == outcome);
+        let classes = (0..positions.parts()).map(|part| positions.classes(part).len());
+        assert_eq!(classes.sum::<usize>(), published, "{text} {turn}");
+    }
+}
+
+#[test]
 fn every_value_of_three_men_follows_from_its_moves() {
     for text in ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"] {
         for turn in Color::ALL {
