@@ -118,19 +118,9 @@ impl Layout {
     /// nothing can have moved over the square of a capture en passant.
     #[inline]
     pub fn node(&self, index: u32, turn: Color) -> Option<Node> {
-        let (pair, rest) = (index / self.block, index % self.block);
+        let (rest, fourth) = self.split(index, 3);
+        let (pair, third) = self.split(rest, 2);
         let [white, black] = self.kings.kept[pair as usize];
-        let rest = rest + self.offset;
-        let (third, fourth) = match self.men {
-            2 => (0, 0),
-            3 => (rest, 0),
-            _ => {
-                // The places of the fourth man begin where its squares do.
-                let first = if self.roles[3] == Role::Pawn { 8 } else { 0 };
-                let place = rest - first;
-                (place / self.strides[0], place % self.strides[0] + first)
-            }
-        };
         let squares = [white, black, Square::new(third), Square::new(fourth)];
         if self.men == 4 && third == fourth {
             return self.en_passant_node(squares, turn);
@@ -140,6 +130,17 @@ impl Layout {
             en_passant: false,
         };
         (self.occupied(&node).count() == self.men).then_some(node)
+    }
+
+    /// Splits a number into what comes before a man and that man's square. Divisors that are known
+    /// when this is compiled are much cheaper.
+    #[inline]
+    fn split(&self, number: u32, man: usize) -> (u32, u32) {
+        match self.roles[man] {
+            _ if man >= self.men => (number, 0),
+            Role::Pawn => (number / 48, number % 48 + 8),
+            _ => (number / 64, number % 64),
+        }
     }
 
     fn en_passant_node(&self, squares: [Square; 4], turn: Color) -> Option<Node> {
