@@ -58,10 +58,10 @@ impl Layout {
             men += 1;
         }
         let is_pawn = |man: usize| roles[man] == Role::Pawn;
-        let places = |man: usize| match () {
-            () if man >= men => 1,
-            () if is_pawn(man) => 48,
-            () => 64,
+        let places = |man: usize| match roles[man] {
+            _ if man >= men => 1,
+            Role::Pawn => 48,
+            _ => 64,
         };
         let first = |man: usize| if is_pawn(man) { 8 } else { 0 };
         let stride = |man: usize, stride: u32| if man < men { stride } else { 0 };

@@ -48,7 +48,8 @@ struct Slot {
 /// How a table is made.
 pub struct Making<'a> {
     pub threads: usize,
-    /// Asked now and then; making ends when it says yes.
+    /// Asked now and then; making ends when it says yes. Who waits for a table that somebody else
+    /// makes is not asked before that is over.
     pub cancel: &'a (dyn Fn() -> bool + Sync),
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
