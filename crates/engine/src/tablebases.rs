@@ -1,15 +1,19 @@
-//! Syzygy tablebases: perfect knowledge of positions with few men.
+//! Tablebases: perfect knowledge of positions with few men, from Syzygy files and from tables of up
+//! to four men that were made in memory.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use shakmaty::{Chess, Color, Move, Position as _};
 use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
+use sissa_tables::{Outcome, Tables};
 
-/// Tablebases found in some folders.
-#[derive(Debug)]
+/// Tablebases found in some folders, and tables in memory.
+#[derive(Debug, Default)]
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     count: usize,
+    /// Only what is made already is asked: no search waits for a table.
+    own: Option<Arc<Tables>>,
 }
 
 /// A folder that cannot be read.
@@ -23,21 +27,29 @@ pub struct TablebasesError {
 impl Tablebases {
     /// Opens all tables in folders, joined as in `PATH`.
     pub fn open(folders: &str) -> Result<Tablebases, TablebasesError> {
-        let mut tables = Tablebase::new();
-        let mut count = 0;
+        let mut found = Tablebases::default();
         let separator = if cfg!(windows) { ';' } else { ':' };
         for folder in folders.split(separator).filter(|folder| !folder.is_empty()) {
-            count += tables
+            found.count += found
+                .tables
                 .add_directory(Path::new(folder))
                 .map_err(|source| TablebasesError {
                     folder: folder.to_owned(),
                     source,
                 })?;
         }
-        Ok(Tablebases { tables, count })
+        Ok(found)
     }
 
-    /// How many tables there are.
+    /// Asks tables in memory first, as far as they are made. `Tablebases::default().with_tables(…)`
+    /// asks nothing else.
+    #[must_use]
+    pub fn with_tables(self, tables: Arc<Tables>) -> Tablebases {
+        let own = Some(tables);
+        Tablebases { own, ..self }
+    }
+
+    /// How many Syzygy tables there are.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -45,14 +57,29 @@ impl Tablebases {
     /// Whether a position may be in them.
     pub fn covers(&self, chess: &Chess) -> bool {
         let men = chess.board().occupied().count();
-        men <= self.tables.max_pieces()
+        let known = men <= self.tables.max_pieces()
             && Color::ALL
                 .into_iter()
-                .all(|color| !chess.castles().has_color(color))
+                .all(|color| !chess.castles().has_color(color));
+        known || self.outcome(chess).is_some()
+    }
+
+    /// What the tables in memory say, where the mate comes before the fifty moves have run out.
+    fn outcome(&self, chess: &Chess) -> Option<Outcome> {
+        // Counting men is all that a search of many men pays for.
+        if chess.board().occupied().count() > 4 {
+            return None;
+        }
+        let outcome = self.own.as_ref()?.probe_made(chess)?;
+        let plies = u32::from(outcome.plies().unwrap_or(0));
+        (chess.halfmoves() + plies <= 100).then_some(outcome)
     }
 
     /// 1 for a win, -1 for a loss of the side to move, 0 for a draw, also by the fifty moves.
     pub(crate) fn wdl(&self, chess: &Chess) -> Option<i32> {
+        if let Some(outcome) = self.outcome(chess) {
+            return Some(outcome.rank().signum());
+        }
         match self.tables.probe_wdl_after_zeroing(chess).ok()? {
             Wdl::Win => Some(1),
             Wdl::Loss => Some(-1),
@@ -62,6 +89,12 @@ impl Tablebases {
 
     /// The legal moves with a number, greater for better ones; `None` unless all are known.
     pub(crate) fn rank_moves(&self, chess: &Chess) -> Option<Vec<(Move, i32)>> {
+        if let (Some(_), Some(tables)) = (self.outcome(chess), &self.own)
+            && let Some(ranked) = tables.rank_moves_made(chess)
+        {
+            let rank = |(m, outcome): (Move, Outcome)| (m, outcome.rank());
+            return Some(ranked.into_iter().map(rank).collect());
+        }
         let mut ranked = Vec::new();
         for m in chess.legal_moves() {
             let mut after = chess.clone();

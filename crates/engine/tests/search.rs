@@ -3,15 +3,19 @@
 #![expect(clippy::unwrap_used, reason = "what fails here is a failed test")]
 
 use std::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::Duration,
 };
 
-use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::San};
+use shakmaty::{CastlingMode, Chess, Color, Position as _, fen::Fen, san::San};
 use sissa_engine::{
-    BENCH_POSITIONS, Control, Engine, Evaluation, Limits, Options, Score, Situation, Unwatched,
-    bench, perft,
+    BENCH_POSITIONS, Control, Engine, Evaluation, Limits, Options, Score, Situation, Tablebases,
+    Unwatched, bench, perft,
 };
+use sissa_tables::{Outcome, Tables};
 
 fn position(fen: &str) -> Chess {
     fen.parse::<Fen>()
@@ -254,4 +258,35 @@ fn a_stopped_search_has_a_move() {
     let analysis = engine.search(&situation, &Limits::default(), &control, &mut |_| ());
     assert!(analysis.best().is_some());
     assert!(analysis.nodes < 10_000, "{}", analysis.nodes);
+}
+
+#[test]
+fn tables_in_memory_lead_to_mate_as_quickly_as_possible() {
+    let tables = Arc::new(Tables::new(1));
+    let promised = 65;
+    let longest = |outcome| outcome == Outcome::Win(promised);
+    let longest = tables.positions("KBNvK".parse().unwrap(), Color::White, longest);
+    let mut position = longest.get(0).unwrap();
+    let mut engine = engine(Evaluation::default());
+    let known = Tablebases::default().with_tables(tables);
+    engine.set_tablebases(Some(Arc::new(known)));
+    let mut plies = 0;
+    while !position.is_checkmate() && plies <= promised {
+        let situation = Situation::new(position.clone());
+        let analysis = engine.search(&situation, &Limits::depth(1), &Unwatched, &mut |_| ());
+        position.play_unchecked(analysis.best().unwrap());
+        plies += 1;
+    }
+    assert!(position.is_checkmate());
+    assert_eq!(plies, promised);
+}
+
+#[test]
+fn tables_that_are_not_made_are_not_waited_for() {
+    let tables = Arc::new(Tables::new(1));
+    let known = Tablebases::default().with_tables(tables.clone());
+    let position = position("8/8/8/8/8/8/8/K1k2N1B w - - 0 1");
+    assert!(!known.covers(&position));
+    tables.probe(&position);
+    assert!(known.covers(&position));
 }
