@@ -35,7 +35,6 @@ pub(super) fn finish(
             // From somewhere on the way a little; from the start whatever it takes.
             nodes: if last { task.options.nodes } else { 200_000 },
             style: Style::Hurried,
-            ..task.options.clone()
         };
         if let Ok(rest) = Task::new(task.constraint(), options) {
             match Attempt::new(&rest, rng.clone(), 0, stop).run(Pace::Hurried) {

@@ -29,7 +29,7 @@ use crate::{
 ///
 /// let events = Find::new("mate by black").games(&folder).run(&session)?;
 /// let Event::Found(hit) = &events[1] else { panic!("one position") };
-/// assert_eq!((hit.index, hit.value.plies), (0, Some(4)));
+/// assert_eq!((hit.index, hit.value.plies), (0, 4));
 /// # std::fs::remove_dir_all(&folder).unwrap();
 /// # std::fs::remove_file(&file).unwrap();
 /// # Ok::<_, sissa::Problem>(())
