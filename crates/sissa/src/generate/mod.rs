@@ -309,7 +309,6 @@ impl Generate {
             } else {
                 choice.made.clone()
             },
-            ..defaults
         }
     }
 }
