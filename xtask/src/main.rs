@@ -60,6 +60,13 @@ const TOOLS: &[Tool] = &[
         },
     },
     Tool {
+        name: "stockfish",
+        packages: &["stockfish"],
+        present: || {
+            answers("stockfish", &["quit"]) || answers("/usr/games/stockfish", &["quit"])
+        },
+    },
+    Tool {
         name: "zstd",
         packages: &["zstd"],
         present: || answers("zstd", &["--version"]),
