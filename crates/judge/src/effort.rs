@@ -16,7 +16,7 @@ pub struct Effort<'a> {
     /// The most positions to look at.
     pub nodes: u64,
     /// Asked now and then: whether to give up.
-    pub stop: &'a dyn Fn() -> bool,
+    pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Effort<'_> {

@@ -1,8 +1,9 @@
 //! Tests from outside: the solver against definitions, problems and another program.
 
-#![allow(clippy::unwrap_used, reason = "tests may fail so")]
+#![expect(clippy::unwrap_used, reason = "what fails here is a failed test")]
 
 mod brute_force;
 mod common;
+mod judge;
 mod problems;
 mod stockfish;
