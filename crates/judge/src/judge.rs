@@ -14,7 +14,7 @@ use shakmaty::{Chess, EnPassantMode, FromSetup as _, Move, Position as _, zobris
 use sissa_engine::{Control, Engine, Evaluation, Limits, Options, Situation};
 
 use crate::{
-    Effort,
+    Effort, Shortest, Solver, Stipulation,
     value::{Candidate, Value, Worth},
 };
 
@@ -163,10 +163,32 @@ impl Judge {
         Some(value)
     }
 
-    /// The best move alone, without the second: cheaper than [`Judge::value`] with two lines.
-    pub fn best(&mut self, chess: &Chess, nodes: u64) -> Option<Move> {
+    /// The best move: a proven shortest mate in up to three moves where the solver finds one with a tenth of the
+    /// positions, else the engine's choice. Among several mates of a length the engine's, if it is one.
+    ///
+    /// ```
+    /// use sissa_judge::{Judge, Solver};
+    /// use shakmaty::{CastlingMode, Chess, fen::Fen};
+    ///
+    /// let position: Chess = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1".parse::<Fen>()?.into_position(CastlingMode::Standard)?;
+    /// let best = Judge::new().best_with(&mut Solver::new(), &position, 10_000);
+    /// assert_eq!(best.map(|m| m.to_string()), Some("Ra1-a6".to_owned()));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn best_with(&mut self, solver: &mut Solver, chess: &Chess, nodes: u64) -> Option<Move> {
         let question = Question { nodes, lines: 1 };
-        self.value(chess, question, &Effort::unlimited())?.best()
+        let best = |judge: &mut Judge| judge.value(chess, question, &Effort::unlimited())?.best();
+        let effort = Effort::nodes(nodes / 10);
+        let Shortest::In(moves) = solver.shortest(chess, Stipulation::mate(3), &effort) else {
+            return best(self);
+        };
+        let keys = solver.keys(chess, Stipulation::mate(moves), &Effort::unlimited())?;
+        match keys[..] {
+            [only] => Some(only),
+            _ => best(self)
+                .filter(|m| keys.contains(m))
+                .or(keys.first().copied()),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! | [`Judge`] | a value, the best moves and lines, gaps between them | the engine's opinion, repeatable |
 //! | [`motifs`](fn@motifs) | fork, pin, back-rank mate and the other motifs of a line | by definition |
 
+pub mod difficulty;
 mod effort;
 mod judge;
 mod motifs;

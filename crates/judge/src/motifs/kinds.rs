@@ -35,19 +35,20 @@ fn centipawns(line: &Line) -> Option<i32> {
     (!line.mates()).then_some(end)
 }
 
-/// The line wins: more than six pawns at its end, without mate.
+/// The line wins: more than four of our engine's pawns at its end, without mate. Lichess draws the line at six pawns of the
+/// Stockfish of its time, which ours make about four of, and the next at two.
 pub(super) fn crushing(line: &Line) -> bool {
-    centipawns(line).is_some_and(|value| value > 600)
+    centipawns(line).is_some_and(|value| value > 400)
 }
 
-/// The line brings two to six pawns.
+/// The line brings one to four of our engine's pawns.
 pub(super) fn advantage(line: &Line) -> bool {
-    centipawns(line).is_some_and(|value| (201..=600).contains(&value))
+    centipawns(line).is_some_and(|value| (101..=400).contains(&value))
 }
 
-/// The line saves the game: two pawns at most.
+/// The line saves the game: one of our engine's pawns at most.
 pub(super) fn equality(line: &Line) -> bool {
-    centipawns(line).is_some_and(|value| value <= 200)
+    centipawns(line).is_some_and(|value| value <= 100)
 }
 
 /// Whether there are men of the role and otherwise only kings and pawns, at first and after the first move.
