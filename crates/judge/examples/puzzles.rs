@@ -2,16 +2,17 @@
 //! is accepted as the last move.
 //!
 //! `cargo run --release -p sissa-judge --example puzzles -- PUZZLES.csv NODES STEP OFFSET` looks at every STEP-th puzzle from OFFSET on.
+//! With a fifth word, `engine`, the exact solver is not asked.
 #![expect(clippy::print_stdout, reason = "it prints a table")]
 
 use std::{env, error::Error, fs, time::Instant};
 
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
-use sissa_judge::{Judge, Solver};
+use sissa_judge::{Effort, Judge, Question, Solver};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [path, nodes, step, offset] = &arguments[..] else {
+    let [path, nodes, step, offset, alone @ ..] = &arguments[..] else {
         return Err("PUZZLES.csv NODES STEP OFFSET are needed".into());
     };
     let (nodes, step, offset): (u64, usize, usize) =
@@ -34,9 +35,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (index, word) in words.iter().enumerate() {
             let known = word.to_move(&chess)?;
             if index % 2 == 1 {
-                let told = judge
-                    .best_with(&mut solver, &chess, nodes)
-                    .ok_or("no move")?;
+                let question = Question { nodes, lines: 1 };
+                let told = if alone.is_empty() {
+                    judge.best_with(&mut solver, &chess, nodes)
+                } else {
+                    let value = judge.value(&chess, question, &Effort::unlimited());
+                    value.and_then(|value| value.best())
+                };
+                let told = told.ok_or("no move")?;
                 let mut after = chess.clone();
                 after.play_unchecked(told);
                 let found = told == known || after.is_checkmate();

@@ -151,29 +151,26 @@ pub(crate) fn hopeless(force: Force, goal: Goal, chess: &Chess) -> bool {
     !has_move(chess) || goal == Goal::Mate && chess.has_insufficient_material(mating)
 }
 
-/// Legal moves, likely attacks first: what worked with fewer moves, checks, captures, the rest.
+/// Legal moves, likely attacks first: what worked with fewer moves, checks, captures and promotions, the rest.
 fn attacks_in_order(chess: &Chess, best: Option<Move>) -> MoveList {
-    let mut moves = chess.legal_moves();
     let squares = CheckSquares::of(chess);
-    moves.sort_unstable_by_key(|m| {
-        let rank = if Some(*m) == best {
+    in_order(chess.legal_moves(), |m| {
+        if Some(m) == best {
             0
-        } else if squares.is_some_and(|squares| squares.may_check(*m)) {
+        } else if squares.is_some_and(|squares| squares.may_check(m)) {
             1
         } else if m.is_capture() || m.is_promotion() {
             2
         } else {
             3
-        };
-        (rank, worth(*m))
-    });
-    moves
+        }
+    })
 }
 
 /// Defences, likely refutations first: the last one, captures, the king's steps, the rest.
-fn defences_in_order(mut moves: MoveList, refutation: Option<Move>) -> MoveList {
-    moves.sort_unstable_by_key(|m| {
-        let rank = if Some(*m) == refutation {
+fn defences_in_order(moves: MoveList, refutation: Option<Move>) -> MoveList {
+    in_order(moves, |m| {
+        if Some(m) == refutation {
             0
         } else if m.is_capture() {
             1
@@ -181,20 +178,32 @@ fn defences_in_order(mut moves: MoveList, refutation: Option<Move>) -> MoveList 
             2
         } else {
             3
-        };
-        (rank, worth(*m))
-    });
-    moves
+        }
+    })
 }
 
-/// An order among moves of a kind that depends on the moves alone: much taken first, strong men first.
-fn worth(m: Move) -> (i8, i8, u8, u8) {
-    let role = |role: Option<Role>| role.map_or(0, |role| -(role as i8));
-    let from = m.from().map_or(0, |from| from as u8);
-    (
-        role(m.capture()) + role(m.promotion()),
-        role(Some(m.role())),
-        from,
-        m.to() as u8,
-    )
+/// Moves by their rank from 0 to 3, otherwise in the rules' order.
+#[inline]
+fn in_order(moves: MoveList, rank: impl Fn(Move) -> usize) -> MoveList {
+    let mut ranks = [0_u8; 256];
+    // No position of a game has as many moves; others are answered slowly, not wrongly.
+    if moves.len() > ranks.len() {
+        return moves;
+    }
+    let mut starts = [0_usize; 5];
+    for (m, place) in moves.iter().zip(&mut ranks) {
+        let rank = rank(*m);
+        *place = rank as u8;
+        starts[rank + 1] += 1;
+    }
+    for rank in 1..5 {
+        starts[rank] += starts[rank - 1];
+    }
+    let mut sorted = moves.clone();
+    for (m, rank) in moves.iter().zip(ranks) {
+        let place = &mut starts[usize::from(rank)];
+        sorted[*place] = *m;
+        *place += 1;
+    }
+    sorted
 }
