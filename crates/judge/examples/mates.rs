@@ -3,80 +3,65 @@
 //! `cargo run --release -p sissa-judge --example mates -- PUZZLES.csv`, in the format of Lichess' puzzles.
 #![expect(clippy::print_stdout, reason = "it prints a table")]
 
-use std::{collections::BTreeMap, env, error::Error, fs, time::Instant};
+use std::{env, error::Error, time::Instant};
 
-use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
+use shakmaty::Position as _;
 use sissa_judge::{Answer, Effort, Shortest, Solver, Stipulation};
+
+#[expect(dead_code, reason = "other programs need the rest")]
+mod puzzle_file;
+
+use puzzle_file::Puzzle;
+
+/// Cases of each kind, and those of them whose known first move is looked at.
+const CASES: usize = 800;
+const KEYS: usize = 200;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args().nth(1).ok_or("a file of puzzles is needed")?;
-    let text = fs::read_to_string(path)?;
-    let mut kinds: BTreeMap<&str, Vec<(Chess, UciMove)>> = BTreeMap::new();
-    for row in text.lines().skip(1) {
-        let fields: Vec<&str> = row.split(',').collect();
-        let mut chess: Chess = fields[1]
-            .parse::<Fen>()?
-            .into_position(CastlingMode::Standard)?;
-        let moves: Vec<UciMove> = fields[2]
-            .split(' ')
-            .map(str::parse)
-            .collect::<Result<_, _>>()?;
-        chess.play_unchecked(moves[0].to_move(&chess)?);
-        let themes: Vec<&str> = fields[7].split(' ').collect();
-        let mate = ["mateIn1", "mateIn2", "mateIn3", "mateIn4"];
-        let kind = mate.into_iter().find(|kind| themes.contains(kind));
-        kinds
-            .entry(kind.unwrap_or("none"))
-            .or_default()
-            .push((chess, moves[1]));
+    let puzzles = puzzle_file::read(&path)?;
+    println!("kind     asked  cases proven sooner  keys  open nodes/case   cases/s");
+    for moves in 1..=4 {
+        let kind = format!("mateIn{moves}");
+        let cases = puzzles.iter().filter(|puzzle| puzzle.has(&kind));
+        measure(&kind, moves, &cases.take(CASES).collect::<Vec<_>>());
     }
-    let mut solver = Solver::new();
-    let effort = Effort::nodes(20_000_000);
-    println!(
-        "{:8} {:>5} {:>6} {:>7} {:>6} {:>5} {:>9} {:>12} {:>9}",
-        "kind", "asked", "cases", "proven", "sooner", "keys", "open", "nodes/case", "cases/s"
-    );
-    for (kind, asked) in [
-        ("mateIn1", 1),
-        ("mateIn2", 2),
-        ("mateIn3", 3),
-        ("mateIn4", 4),
-        ("none", 1),
-        ("none", 2),
-        ("none", 3),
-    ] {
-        let Some(cases) = kinds.get(kind) else {
-            continue;
-        };
-        let cases = &cases[..cases.len().min(800)];
-        let (mut nodes, mut proven, mut sooner, mut keys, mut open) = (0, 0, 0, 0, 0);
-        let begun = Instant::now();
-        for (chess, _) in cases {
-            match solver.shortest(chess, Stipulation::mate(asked), &effort) {
-                Shortest::In(moves) if moves == asked => proven += 1,
-                Shortest::In(_) => sooner += 1,
-                Shortest::Undecided(_) => open += 1,
-                Shortest::NotWithin(_) => (),
-            }
-            nodes += solver.spent();
-        }
-        let rate = cases.len() as f64 / begun.elapsed().as_secs_f64();
-        for (chess, first) in cases.iter().filter(|_| kind != "none").take(200) {
-            let mut known = chess.clone();
-            known.play_unchecked(first.to_move(chess)?);
-            // The known first move must be a key: mated in one less, whatever the defence.
-            let all = known.legal_moves().into_iter().all(|reply| {
-                let mut replied = known.clone();
-                replied.play_unchecked(reply);
-                solver.holds(&replied, Stipulation::mate(asked - 1), &effort) == Answer::Yes
-            });
-            keys += usize::from(all);
-        }
-        println!(
-            "{kind:8} {asked:>5} {:>6} {proven:>7} {sooner:>6} {keys:>5} {open:>9} {:>12} {rate:>9.0}",
-            cases.len(),
-            nodes / cases.len() as u64
-        );
+    for moves in 1..=3 {
+        let cases = puzzles.iter().filter(|puzzle| !puzzle.has("mate"));
+        measure("none", moves, &cases.take(CASES).collect::<Vec<_>>());
     }
     Ok(())
+}
+
+fn measure(kind: &str, asked: u32, cases: &[&Puzzle]) {
+    let mut solver = Solver::new();
+    let effort = Effort::nodes(20_000_000);
+    let (mut nodes, mut proven, mut sooner, mut open) = (0, 0, 0, 0);
+    let begun = Instant::now();
+    for puzzle in cases {
+        match solver.shortest(puzzle.line.start(), Stipulation::mate(asked), &effort) {
+            Shortest::In(moves) if moves == asked => proven += 1,
+            Shortest::In(_) => sooner += 1,
+            Shortest::Undecided(_) => open += 1,
+            Shortest::NotWithin(_) => (),
+        }
+        nodes += solver.spent();
+    }
+    let rate = cases.len() as f64 / begun.elapsed().as_secs_f64();
+    // The known first move must be a key: mated in one less, whatever the defence.
+    let is_key = |puzzle: &&&Puzzle| {
+        let known = &puzzle.line.steps[0].after;
+        known.legal_moves().into_iter().all(|reply| {
+            let mut replied = known.clone();
+            replied.play_unchecked(reply);
+            let rest = Stipulation::mate(asked - 1);
+            solver.holds(&replied, rest, &effort) == Answer::Yes
+        })
+    };
+    let keys = cases.iter().take(KEYS).filter(is_key).count();
+    println!(
+        "{kind:8} {asked:>5} {:>6} {proven:>6} {sooner:>6} {keys:>5} {open:>5} {:>10} {rate:>9.0}",
+        cases.len(),
+        nodes / cases.len().max(1) as u64
+    );
 }

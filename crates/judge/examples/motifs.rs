@@ -4,12 +4,14 @@
 //! With a third word, the tag of a motif, it lists puzzles where we disagree.
 #![expect(clippy::print_stdout, reason = "it prints a table")]
 
-use std::{env, error::Error, fs};
+use std::{cmp::Reverse, env, error::Error};
 
-use shakmaty::{CastlingMode, Chess, fen::Fen, uci::UciMove};
-use sissa_judge::{Effort, Judge, Line, MOTIFS, Question};
+use sissa_judge::{Effort, Judge, MOTIFS, Motif, Question};
 
-/// Tags that do not depend on the line, or say no more than its length and whether it mates.
+#[expect(dead_code, reason = "other programs need the rest")]
+mod puzzle_file;
+
+/// Tags that do not depend on the line, or say no more than its length, its worth and whether it mates.
 const OF_THE_POSITION: &[&str] = &[
     "mate",
     "mateIn1",
@@ -34,6 +36,12 @@ const OF_THE_POSITION: &[&str] = &[
     "advantage",
     "equality",
 ];
+/// How many of the commonest motifs count for the mean.
+const COMMONEST: usize = 20;
+const QUESTION: Question = Question {
+    nodes: 10_000,
+    lines: 1,
+};
 
 #[derive(Clone, Copy, Default)]
 struct Count {
@@ -46,24 +54,13 @@ impl Count {
     fn f1(self) -> f64 {
         2.0 * self.both as f64 / (self.ours + self.theirs).max(1) as f64
     }
-}
 
-/// The puzzle of a row as a line, with the move before it.
-fn line_of(fields: &[&str]) -> Result<Line, Box<dyn Error>> {
-    let before: Chess = fields[1]
-        .parse::<Fen>()?
-        .into_position(CastlingMode::Standard)?;
-    let words: Vec<UciMove> = fields[2]
-        .split(' ')
-        .map(str::parse)
-        .collect::<Result<_, _>>()?;
-    let first = words[0].to_move(&before)?;
-    let mut start = before.clone();
-    shakmaty::Position::play_unchecked(&mut start, first);
-    let line = Line::of_uci(&start, &words[1..]).ok_or("a line is not legal")?;
-    Ok(line
-        .led_by(&before, first)
-        .ok_or("a first move is not legal")?)
+    fn row(self, name: &str) -> String {
+        let share = |of: usize| self.both as f64 / of.max(1) as f64;
+        let (precision, recall) = (share(self.ours), share(self.theirs));
+        let (ours, theirs, f1) = (self.ours, self.theirs, self.f1());
+        format!("{name:24} {theirs:>6} {ours:>6} {precision:>9.3} {recall:>7.3} {f1:>6.3}")
+    }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -71,91 +68,47 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = arguments.first().ok_or("a file of puzzles is needed")?;
     let half = arguments.get(1).map_or("all", String::as_str);
     let shown = arguments.get(2).map_or("", String::as_str);
-    let text = fs::read_to_string(path)?;
+    let (offset, step) = match half {
+        "even" => (0, 2),
+        "odd" => (1, 2),
+        _ => (0, 1),
+    };
     let mut counts = vec![Count::default(); MOTIFS.len()];
     let mut judge = Judge::new();
-    let mut puzzles = 0;
-    for (index, row) in text.lines().skip(1).enumerate() {
-        let wanted = match half {
-            "even" => index % 2 == 0,
-            "odd" => index % 2 == 1,
-            _ => true,
-        };
-        if !wanted {
-            continue;
+    for mut puzzle in puzzle_file::read(path)?
+        .into_iter()
+        .skip(offset)
+        .step_by(step)
+    {
+        if !puzzle.line.mates() {
+            let value = judge.value(puzzle.line.end(), QUESTION, &Effort::unlimited());
+            puzzle.line.worth = value.map(|value| value.worth);
         }
-        puzzles += 1;
-        let fields: Vec<&str> = row.split(',').collect();
-        let mut line = line_of(&fields)?;
-        let question = Question {
-            nodes: 10_000,
-            lines: 1,
-        };
-        if !line.mates()
-            && let Some(value) = judge.value(line.end(), question, &Effort::unlimited())
-        {
-            line = line.worth(value.worth);
-        }
-        let tags: Vec<&str> = fields[7].split(' ').collect();
         for (motif, count) in MOTIFS.iter().zip(&mut counts) {
-            let ours =
-                motif.holds_judged(&line, &mut judge, question, &Effort::unlimited()) == Some(true);
-            let theirs = tags.contains(&motif.tag);
+            let ours = motif.holds_judged(&puzzle.line, &mut judge, QUESTION, &Effort::unlimited());
+            let (ours, theirs) = (ours == Some(true), puzzle.has(motif.tag));
             count.both += usize::from(ours && theirs);
             count.ours += usize::from(ours);
             count.theirs += usize::from(theirs);
             if motif.tag == shown && ours != theirs {
-                println!(
-                    "{} ours={ours} {} {} [{}]",
-                    fields[0], fields[1], fields[2], fields[7]
-                );
+                println!("{} ours {ours} [{}]", puzzle.id, puzzle.tags.join(" "));
             }
         }
     }
-    let mut order: Vec<usize> = (0..MOTIFS.len()).collect();
-    order.sort_by_key(|index| std::cmp::Reverse(counts[*index].theirs));
-    println!("{puzzles} puzzles ({half})");
-    println!(
-        "{:24} {:>6} {:>6} {:>9} {:>7} {:>6}",
-        "motif", "tags", "ours", "precision", "recall", "F1"
-    );
-    let mut mean = Vec::new();
-    for of_line in [true, false] {
-        for index in &order {
-            let (motif, count) = (&MOTIFS[*index], counts[*index]);
-            if OF_THE_POSITION.contains(&motif.tag) == of_line {
-                continue;
-            }
-            if of_line && mean.len() < 20 {
-                mean.push(count.f1());
-            }
-            let share = |of: usize| count.both as f64 / of.max(1) as f64;
-            println!(
-                "{:24} {:>6} {:>6} {:>9.3} {:>7.3} {:>6.3}",
-                motif.name,
-                count.theirs,
-                count.ours,
-                share(count.ours),
-                share(count.theirs),
-                count.f1()
-            );
-            if of_line
-                && mean.len() == 20
-                && *index
-                    == order
-                        .iter()
-                        .copied()
-                        .filter(|index| !OF_THE_POSITION.contains(&MOTIFS[*index].tag))
-                        .nth(19)
-                        .unwrap_or(0)
-            {
-                println!(
-                    "{:24} {:>39.3}",
-                    "mean of the 20 commonest",
-                    mean.iter().sum::<f64>() / 20.0
-                );
-            }
+    println!("puzzles: {half}\nmotif                      tags   ours precision  recall     F1");
+    let mut rows: Vec<(&Motif, Count)> = MOTIFS.iter().zip(counts).collect();
+    rows.sort_by_key(|(_, count)| Reverse(count.theirs));
+    let of_position = |row: &(&Motif, Count)| OF_THE_POSITION.contains(&row.0.tag);
+    let (position, line): (Vec<_>, Vec<_>) = rows.into_iter().partition(of_position);
+    for (index, (motif, count)) in line.iter().enumerate() {
+        println!("{}", count.row(motif.name));
+        if index + 1 == COMMONEST {
+            let sum: f64 = line[..COMMONEST].iter().map(|(_, count)| count.f1()).sum();
+            println!("mean of the 20 commonest {:>39.3}", sum / COMMONEST as f64);
         }
+    }
+    for (motif, count) in position {
+        println!("{}", count.row(motif.name));
     }
     Ok(())
 }

@@ -5,72 +5,65 @@
 //! With a fifth word, `engine`, the exact solver is not asked.
 #![expect(clippy::print_stdout, reason = "it prints a table")]
 
-use std::{env, error::Error, fs, time::Instant};
+use std::{env, error::Error, time::Instant};
 
-use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
+use shakmaty::{Chess, Move, Position as _};
 use sissa_judge::{Effort, Judge, Question, Solver};
+
+#[expect(dead_code, reason = "other programs need the rest")]
+mod puzzle_file;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [path, nodes, step, offset, alone @ ..] = &arguments[..] else {
         return Err("PUZZLES.csv NODES STEP OFFSET are needed".into());
     };
-    let (nodes, step, offset): (u64, usize, usize) =
-        (nodes.parse()?, step.parse()?, offset.parse()?);
-    let text = fs::read_to_string(path)?;
+    let nodes: u64 = nodes.parse()?;
+    let puzzles = puzzle_file::read(path)?;
     let (mut judge, mut solver) = (Judge::new(), Solver::new());
-    let (mut puzzles, mut first, mut whole) = (0, 0, 0);
-    let begun = Instant::now();
-    for row in text.lines().skip(1 + offset).step_by(step) {
-        let fields: Vec<&str> = row.split(',').collect();
-        let mut chess: Chess = fields[1]
-            .parse::<Fen>()?
-            .into_position(CastlingMode::Standard)?;
-        let words: Vec<UciMove> = fields[2]
-            .split(' ')
-            .map(str::parse)
-            .collect::<Result<_, _>>()?;
-        let mut found_all = true;
-        puzzles += 1;
-        for (index, word) in words.iter().enumerate() {
-            let known = word.to_move(&chess)?;
-            if index % 2 == 1 {
-                let question = Question { nodes, lines: 1 };
-                let told = if alone.is_empty() {
-                    judge.best_with(&mut solver, &chess, nodes)
-                } else {
-                    let value = judge.value(&chess, question, &Effort::unlimited());
-                    value.and_then(|value| value.best())
-                };
-                let told = told.ok_or("no move")?;
-                let mut after = chess.clone();
-                after.play_unchecked(told);
-                let found = told == known || after.is_checkmate();
-                first += usize::from(index == 1 && found);
-                found_all &= found;
-                if !found {
-                    println!(
-                        "{} move {} of {}: {} not {} {} [{}]",
-                        fields[0],
-                        index / 2 + 1,
-                        words.len() / 2,
-                        told,
-                        known,
-                        fields[3],
-                        fields[7]
-                    );
-                }
-            }
-            chess.play_unchecked(known);
+    let mut best = |chess: &Chess| {
+        if alone.is_empty() {
+            return judge.best_with(&mut solver, chess, nodes);
         }
-        whole += usize::from(found_all);
+        let question = Question { nodes, lines: 1 };
+        judge.value(chess, question, &Effort::unlimited())?.best()
+    };
+    let (mut count, mut first, mut whole) = (0, 0, 0);
+    let begun = Instant::now();
+    for puzzle in puzzles
+        .iter()
+        .skip(offset.parse()?)
+        .step_by(step.parse::<usize>()?.max(1))
+    {
+        let missed = puzzle.line.moves().position(|step| {
+            let told = best(&step.before);
+            told.is_none_or(|told| told != step.m && !mates(&step.before, told))
+        });
+        count += 1;
+        first += usize::from(missed != Some(0));
+        whole += usize::from(missed.is_none());
+        if let Some(index) = missed {
+            let tags = puzzle.tags.join(" ");
+            println!(
+                "{} ({}): move {} missed [{tags}]",
+                puzzle.id,
+                puzzle.rating,
+                index + 1
+            );
+        }
     }
-    let share = |count: usize| 100.0 * count as f64 / puzzles as f64;
+    let share = |found: usize| 100.0 * found as f64 / f64::from(count);
     println!(
-        "{puzzles} puzzles, {nodes} nodes: first move {:.2} %, whole line {:.2} %, {:.0} s",
+        "{count} puzzles, {nodes} nodes: first move {:.2} %, whole line {:.2} %, {:.0} s",
         share(first),
         share(whole),
         begun.elapsed().as_secs_f64()
     );
     Ok(())
+}
+
+fn mates(chess: &Chess, m: Move) -> bool {
+    let mut next = chess.clone();
+    next.play_unchecked(m);
+    next.is_checkmate()
 }

@@ -96,9 +96,13 @@ pub(super) fn skewer(line: &Line) -> bool {
     })
 }
 
-/// A move opens the line of another man, which gives check or takes on it with the next move.
+/// A move opens the line of another man, which gives check alone, or takes on it with the next move.
 pub(super) fn discovered_attack(line: &Line) -> bool {
-    if discovered_check(line) {
+    let only_discovered = |step: &Step| {
+        let checkers = step.after.checkers();
+        checkers.any() && !checkers.contains(step.to)
+    };
+    if line.moves().any(only_discovered) {
         return true;
     }
     for turn in line.turns().filter(|turn| turn.then.captures()) {
@@ -118,12 +122,10 @@ pub(super) fn discovered_attack(line: &Line) -> bool {
     false
 }
 
-/// A check by a man that did not move.
+/// A check by a man that did not move, be it with one that did; castling is none.
 pub(super) fn discovered_check(line: &Line) -> bool {
-    line.moves().any(|step| {
-        let checkers = step.after.checkers();
-        checkers.any() && !checkers.contains(step.to)
-    })
+    line.moves()
+        .any(|step| !step.m.is_castle() && step.after.checkers().without(step.to).any())
 }
 
 /// A check by two men.

@@ -5,5 +5,6 @@
 mod brute_force;
 mod common;
 mod judge;
+mod motifs;
 mod problems;
 mod stockfish;
