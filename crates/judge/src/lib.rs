@@ -5,9 +5,11 @@
 //! | [`Solver`] | mate, selfmate, helpmate, stalemate in so many moves; keys, tries, variations | proven by exhaustive search |
 //! | [`Judge`] | a value, the best moves and lines, gaps between them | the engine's opinion, repeatable |
 //! | [`motifs`](fn@motifs) | fork, pin, back-rank mate and the other motifs of a line | by definition |
+//! | [`chances`], [`difficulty`] | how likely people find a line, how difficult it is | by models of people, with their errors |
 
 pub mod difficulty;
 mod effort;
+mod findability;
 mod judge;
 mod motifs;
 mod solver;
@@ -15,6 +17,7 @@ mod stipulation;
 mod value;
 
 pub use effort::Effort;
+pub use findability::chances;
 pub use judge::{Judge, Question};
 pub use motifs::{Detector, Line, MOTIFS, Motif, Step, Turn, motif, motifs};
 pub use solver::{Answer, Attack, Continuation, Defence, Detail, Shortest, Solution, Solver, Try};

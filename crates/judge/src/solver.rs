@@ -30,7 +30,7 @@ use shakmaty::{Chess, Move, Position as _};
 pub use tree::{Attack, Continuation, Defence, Detail, Solution, Try};
 
 use crate::{
-    Goal, Play, Stipulation,
+    Goal, MOST_MOVES, Play, Stipulation,
     effort::{Effort, Exhausted, Meter},
 };
 use forced::{Force, Forced, hopeless};
@@ -109,13 +109,14 @@ impl Solver {
             _ => 1,
         };
         let outcome = self.within(effort, |table, meter| {
-            for moves in begun..=asked.moves {
+            for moves in begun..=asked.moves.min(MOST_MOVES) {
                 let stipulation = Stipulation { moves, ..asked };
                 if holds(table, meter, chess, stipulation)? {
                     return Ok(Some(moves));
                 }
                 proven = moves;
             }
+            too_long(asked)?;
             Ok(None)
         });
         match outcome {
@@ -143,6 +144,7 @@ impl Solver {
         effort: &Effort,
     ) -> Option<Vec<Move>> {
         let keys = self.within(effort, |table, meter| {
+            too_long(asked)?;
             let mut keys = Vec::new();
             let Some(force) = force_of(asked.play) else {
                 let mut help = Help::new(asked.goal, table, meter, usize::MAX);
@@ -151,7 +153,7 @@ impl Solver {
                 keys.dedup();
                 return Ok(keys);
             };
-            if hopeless(force, asked.goal, chess) {
+            if asked.moves == 0 || hopeless(force, asked.goal, chess) {
                 return Ok(keys);
             }
             let mut forced = Forced::new(force, asked.goal, table, meter);
@@ -185,12 +187,13 @@ impl Solver {
         effort: &Effort,
     ) -> Solution {
         let mut solution = Solution::default();
-        let outcome = self.within(effort, |table, meter| match force_of(asked.play) {
-            None => tree::help(&mut solution, table, meter, chess, asked, detail),
-            Some(force) => {
-                let forced = Forced::new(force, asked.goal, table, meter);
-                tree::forced(&mut solution, forced, chess, asked.moves, detail)
-            }
+        let outcome = self.within(effort, |table, meter| {
+            too_long(asked)?;
+            let Some(force) = force_of(asked.play) else {
+                return tree::help(&mut solution, table, meter, chess, asked, detail);
+            };
+            let forced = Forced::new(force, asked.goal, table, meter);
+            tree::forced(&mut solution, forced, chess, asked.moves, detail)
         });
         solution.complete = outcome.is_ok();
         solution.nodes = self.spent;
@@ -219,12 +222,21 @@ fn force_of(play: Play) -> Option<Force> {
     }
 }
 
+/// More moves than are looked at stay undecided.
+fn too_long(asked: Stipulation) -> Result<(), Exhausted> {
+    if asked.moves > MOST_MOVES {
+        return Err(Exhausted);
+    }
+    Ok(())
+}
+
 fn holds(
     table: &mut Table,
     meter: &mut Meter,
     chess: &Chess,
     asked: Stipulation,
 ) -> Result<bool, Exhausted> {
+    too_long(asked)?;
     let Some(force) = force_of(asked.play) else {
         let mut help = Help::new(asked.goal, table, meter, 1);
         help.search(chess, asked.plies())?;

@@ -13,8 +13,8 @@
 
 use std::{fmt, str::FromStr};
 
-/// The most moves that can be asked for.
-pub const MOST_MOVES: u32 = 99;
+/// The most moves that are looked at: a longer question is undecided at best.
+pub const MOST_MOVES: u32 = 50;
 
 /// How a problem ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,10 +92,11 @@ impl Stipulation {
 
     /// Half-moves from the diagram to the goal.
     pub fn plies(self) -> u32 {
+        let both = self.moves.saturating_mul(2);
         match self.play {
-            Play::Direct => 2 * self.moves - 1,
-            Play::SelfPlay => 2 * self.moves,
-            Play::Help { half } => 2 * self.moves + u32::from(half),
+            Play::Direct => both.saturating_sub(1),
+            Play::SelfPlay => both,
+            Play::Help { half } => both.saturating_add(half.into()),
         }
     }
 }
@@ -169,7 +170,7 @@ mod tests {
             assert_eq!(text.parse::<Stipulation>().unwrap().to_string(), text);
         }
         for text in [
-            "", "#", "#0", "#2.5", "hs#2", "h#", "h#.5", "#100", "# 2", "#+2", "x", "é",
+            "", "#", "#0", "#2.5", "hs#2", "h#", "h#.5", "#51", "# 2", "#+2", "x", "é",
         ] {
             assert!(text.parse::<Stipulation>().is_err(), "{text}");
         }

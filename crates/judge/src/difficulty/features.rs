@@ -8,6 +8,7 @@ use sissa_nn::human::{Past, Player, Policy, Scratch};
 
 use crate::{
     MoveKind,
+    findability::{pasts, solves},
     motifs::{Line, Step, motif},
 };
 
@@ -161,28 +162,18 @@ impl Seen {
     }
 }
 
-/// The solver's moves as people see them. Any mate is as good as the last one.
+/// The solver's moves as people see them.
 fn seen(line: &Line) -> Vec<Seen> {
-    let policy = Policy::shipped();
     let mut scratch = Scratch::default();
-    let mut past = line
-        .led_by
-        .as_ref()
-        .map_or(Past::default(), |step| Past::default().then(step.m));
-    let mut moves = Vec::new();
-    for (index, step) in line.steps.iter().enumerate() {
-        if index % 2 == 0 {
-            moves.push(look(policy, &mut scratch, step, &past));
-        }
-        past = past.then(step.m);
-    }
-    moves
+    let steps = pasts(line).into_iter().zip(line.moves());
+    steps
+        .map(|(past, step)| look(&mut scratch, step, &past))
+        .collect()
 }
 
-fn look(policy: &Policy, scratch: &mut Scratch, step: &Step, past: &Past) -> Seen {
-    let chess = &step.before;
-    let mates = step.after.is_checkmate();
-    let right = |m: Move| m == step.m || mates && after(chess, m).is_checkmate();
+fn look(scratch: &mut Scratch, step: &Step, past: &Past) -> Seen {
+    let (policy, chess) = (Policy::shipped(), &step.before);
+    let right = |m: Move| solves(step, m);
     let mut seen = Seen {
         rare: [0.0; RATINGS.len()],
         better: 0,

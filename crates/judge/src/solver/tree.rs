@@ -120,7 +120,11 @@ pub(super) fn help(
     if detail.set_play
         && let Ok(passed) = chess.clone().swap_turn()
     {
-        search(&passed, asked.plies() - 1, &mut solution.set_lines)?;
+        search(
+            &passed,
+            asked.plies().saturating_sub(1),
+            &mut solution.set_lines,
+        )?;
     }
     Ok(())
 }
@@ -133,7 +137,7 @@ pub(super) fn forced(
     moves: u32,
     detail: &Detail,
 ) -> Result<(), Exhausted> {
-    if hopeless(search.force, search.goal, chess) {
+    if moves == 0 || hopeless(search.force, search.goal, chess) {
         return Ok(());
     }
     let levels = detail.levels;

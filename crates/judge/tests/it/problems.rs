@@ -1,7 +1,7 @@
 //! Problems that everybody knows.
 
 use shakmaty::san::San;
-use sissa_judge::{Detail, Effort, Solver, Stipulation};
+use sissa_judge::{Answer, Detail, Effort, Goal, Play, Shortest, Solver, Stipulation};
 
 use crate::common::position;
 
@@ -48,4 +48,45 @@ fn morphy_in_full() {
             .all(|defence| defence.answers.len() == 1)
     );
     assert_eq!(solution.keys.len(), 1);
+}
+
+#[test]
+fn the_longest_question_has_room() {
+    // Walls of pawns and two kings that wander: few positions, so that the search goes all the way down.
+    let walled = position("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1");
+    let mut solver = Solver::with_table(16);
+    for asked in ["#50", "=50", "s#50", "h#40"] {
+        let asked: Stipulation = asked.parse().unwrap();
+        let effort = Effort::nodes(2_000_000);
+        let told = solver.shortest(&walled, asked, &effort);
+        assert!(!matches!(told, Shortest::In(_)), "{asked} {told:?}");
+    }
+}
+
+#[test]
+fn too_long_and_too_short_questions_are_answered() {
+    let mated = position("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1");
+    let effort = Effort::nodes(20_000);
+    let mut solver = Solver::new();
+    let open = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    for moves in [0, 51, 1000, u32::MAX] {
+        for play in [Play::Direct, Play::SelfPlay, Play::Help { half: false }] {
+            for goal in [Goal::Mate, Goal::Stalemate] {
+                let asked = Stipulation { play, goal, moves };
+                let told = solver.holds(&open, asked, &effort);
+                let expected = if moves == 0 {
+                    Answer::No
+                } else {
+                    Answer::Undecided
+                };
+                assert_eq!(told, expected, "{asked}");
+                let keys = solver.keys(&open, asked, &effort);
+                assert_eq!(keys.is_some(), moves == 0, "{asked}");
+                let solution = solver.solve(&open, asked, &Detail::default(), &effort);
+                assert_eq!(solution.complete, moves == 0, "{asked}");
+            }
+        }
+        let told = solver.shortest(&mated, Stipulation::mate(moves), &effort);
+        assert_eq!(told == Shortest::In(2), moves > 0);
+    }
 }
