@@ -25,7 +25,7 @@ pub struct Detail {
     pub refutations: usize,
     /// How many moves of the attacker are written out after the first.
     pub levels: u32,
-    /// So many lines of help play are enough.
+    /// So many lines of help play are enough; where there are more, the solution is not complete.
     pub lines: usize,
 }
 
@@ -54,7 +54,7 @@ pub struct Solution {
     pub lines: Vec<Vec<Move>>,
     /// Help play: all lines that begin half a move later.
     pub set_lines: Vec<Vec<Move>>,
-    /// Whether this is everything, or the effort was used up before.
+    /// Whether this is everything, or the effort was used up or enough lines were found before.
     pub complete: bool,
     /// Positions looked at.
     pub nodes: u64,
@@ -110,13 +110,19 @@ pub(super) fn help(
     asked: Stipulation,
     detail: &Detail,
 ) -> Result<(), Exhausted> {
+    // One more than wanted tells that there are more.
+    let at_most = detail.lines.saturating_add(1);
     let mut search = |chess: &Chess, plies: u32, lines: &mut Vec<Vec<Move>>| {
-        let mut help = Help::new(asked.goal, table, meter, detail.lines);
+        let mut help = Help::new(asked.goal, table, meter, at_most);
         let outcome = help.search(chess, plies);
         *lines = help.solutions;
+        if lines.len() == at_most {
+            lines.truncate(detail.lines);
+            return Err(Exhausted);
+        }
         outcome
     };
-    search(chess, asked.plies(), &mut solution.lines)?;
+    let found = search(chess, asked.plies(), &mut solution.lines);
     if detail.set_play
         && let Ok(passed) = chess.clone().swap_turn()
     {
@@ -126,7 +132,7 @@ pub(super) fn help(
             &mut solution.set_lines,
         )?;
     }
-    Ok(())
+    found
 }
 
 /// Direct and self play.

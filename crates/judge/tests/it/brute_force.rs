@@ -1,7 +1,7 @@
 //! The solver against the definitions, written down as plainly as possible.
 
 use shakmaty::{Chess, Move, Position as _};
-use sissa_judge::{Answer, Effort, Goal, Play, Shortest, Solver, Stipulation};
+use sissa_judge::{Answer, Detail, Effort, Goal, Play, Shortest, Solver, Stipulation};
 
 use crate::common::{fen, scattered};
 
@@ -179,6 +179,19 @@ fn help_play_finds_every_line() {
         }
     }
     assert!(found > 100, "{found}");
+    // A limit on lines is a limit on what is known.
+    let chess = crate::common::position("7k/8/8/8/8/8/R7/1R4K1 b - - 0 1");
+    let asked = Stipulation::helpmate(2);
+    let all = help(Goal::Mate, &chess, asked.plies());
+    for (lines, complete) in [(all, true), (all - 1, false)] {
+        let detail = Detail {
+            lines,
+            set_play: false,
+            ..Detail::default()
+        };
+        let solution = solver.solve(&chess, asked, &detail, &effort);
+        assert_eq!((solution.lines.len(), solution.complete), (lines, complete));
+    }
 }
 
 #[test]

@@ -182,6 +182,7 @@ mod tests {
                 features: vec![(index % 10) as f32, (index * 7919 % 13) as f32],
                 rating: if index % 10 < 4 { 1000.0 } else { 2000.0 },
                 moves: 1,
+                mates: false,
             })
             .collect();
         let samples: Vec<&Sample> = samples.iter().collect();

@@ -33,6 +33,8 @@ pub struct Sample {
     pub rating: f32,
     /// The solver's moves.
     pub moves: usize,
+    /// Whether they end with mate.
+    pub mates: bool,
 }
 
 /// Reads puzzles in the format of Lichess' file: a header, then a puzzle on every line.
@@ -64,6 +66,7 @@ fn sample_of(row: &str) -> Option<Sample> {
         features: features(&line),
         rating: rating.parse().ok()?,
         moves: line.moves().len(),
+        mates: line.mates(),
     })
 }
 
@@ -76,6 +79,8 @@ pub struct Outcome {
     pub sizes: [usize; 2],
     /// On the half it has not seen.
     pub trees: Agreement,
+    /// The same where the line mates, and where it does not.
+    pub parts: [Agreement; 2],
     /// The median rating of the half that it learnt from.
     pub constant: Agreement,
     /// The median rating of lines as long.
@@ -93,6 +98,8 @@ impl Outcome {
             "{learnt} puzzles learnt from, {measured} others measured\n{:12} {:>9} {:>11}\n",
             "", "Spearman", "mean error"
         ) + &row("trees", self.trees)
+            + &row("  of mates", self.parts[0])
+            + &row("  of others", self.parts[1])
             + &row("length only", self.length)
             + &row("constant", self.constant)
     }
@@ -104,13 +111,15 @@ pub fn learn(samples: &[Sample], settings: &Settings) -> Outcome {
     let (learnt, measured) = (half(0), half(1));
     let mut predictor = fit(&learnt, settings);
     predictor.bands = bands(&learnt, settings);
-    let told = |predict: &dyn Fn(&Sample) -> f32| {
+    let told_of = |wanted: &dyn Fn(&Sample) -> bool, predict: &dyn Fn(&Sample) -> f32| {
         let pairs: Vec<(f32, f32)> = measured
             .iter()
+            .filter(|sample| wanted(sample))
             .map(|sample| (predict(sample), sample.rating))
             .collect();
         agreement(&pairs)
     };
+    let told = |predict: &dyn Fn(&Sample) -> f32| told_of(&|_| true, predict);
     let middle = median(learnt.iter().map(|sample| sample.rating));
     let as_long: Vec<f32> = (0..=8)
         .map(|moves| {
@@ -118,8 +127,10 @@ pub fn learn(samples: &[Sample], settings: &Settings) -> Outcome {
             median(like.map(|sample| sample.rating)).max(1.0)
         })
         .collect();
+    let by_trees = |sample: &Sample| predictor.sum(&sample.features);
     Outcome {
-        trees: told(&|sample| predictor.sum(&sample.features)),
+        trees: told(&by_trees),
+        parts: [true, false].map(|mates| told_of(&|sample| sample.mates == mates, &by_trees)),
         constant: told(&|_| middle),
         length: told(&|sample| as_long[sample.moves.min(8)]),
         sizes: [learnt.len(), measured.len()],
