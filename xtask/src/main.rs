@@ -62,9 +62,7 @@ const TOOLS: &[Tool] = &[
     Tool {
         name: "stockfish",
         packages: &["stockfish"],
-        present: || {
-            answers("stockfish", &["quit"]) || answers("/usr/games/stockfish", &["quit"])
-        },
+        present: || answers("stockfish", &["quit"]) || answers("/usr/games/stockfish", &["quit"]),
     },
     Tool {
         name: "zstd",

@@ -160,7 +160,7 @@ fn help_play_finds_every_line() {
             let solution = solver.solve(
                 &chess,
                 asked,
-                &sissa_judge::Detail {
+                &Detail {
                     lines: usize::MAX,
                     ..Default::default()
                 },
