@@ -6,7 +6,7 @@
 use std::{env, error::Error, time::Instant};
 
 use shakmaty::Position as _;
-use sissa_judge::{Answer, Effort, Shortest, Solver, Stipulation};
+use sissa_judge::{Answer, Effort, Shortest, Solver, Stipulation, certified};
 
 #[expect(dead_code, reason = "other programs need the rest")]
 mod puzzle_file;
@@ -20,7 +20,7 @@ const KEYS: usize = 200;
 fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args().nth(1).ok_or("a file of puzzles is needed")?;
     let puzzles = puzzle_file::read(&path)?;
-    println!("kind     asked  cases proven sooner  keys  open nodes/case   cases/s");
+    println!("kind     asked  cases proven sooner  keys  open certified nodes/case   cases/s");
     for moves in 1..=4 {
         let kind = format!("mateIn{moves}");
         let cases = puzzles.iter().filter(|puzzle| puzzle.has(&kind));
@@ -59,8 +59,11 @@ fn measure(kind: &str, asked: u32, cases: &[&Puzzle]) {
         })
     };
     let keys = cases.iter().take(KEYS).filter(is_key).count();
+    let is_certified =
+        |puzzle: &&&Puzzle| certified(&puzzle.line, &mut solver, &effort) == Answer::Yes;
+    let certified = cases.iter().filter(is_certified).count();
     println!(
-        "{kind:8} {asked:>5} {:>6} {proven:>6} {sooner:>6} {keys:>5} {open:>5} {:>10} {rate:>9.0}",
+        "{kind:8} {asked:>5} {:>6} {proven:>6} {sooner:>6} {keys:>5} {open:>5} {certified:>9} {:>10} {rate:>9.0}",
         cases.len(),
         nodes / cases.len().max(1) as u64
     );
