@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | `engine` | [`NNUE`], [`HANDCRAFTED`] | `sissa-engine` |
 //! | `human` | [`HUMAN`], [`OUTLOOK`] | `sissa-nn`, `human` |
+//! | `difficulty` | [`DIFFICULTY`] | `sissa-judge`, `difficulty` |
 //! | `neural` | [`GRID`], [`NEAR`], [`THESIS_1`], [`THESIS_2`] | `sissa-nn`, `shipped` |
 //!
 //! ```
@@ -40,6 +41,9 @@ pub static HUMAN: &[u8] = include_bytes!("../human.tensors");
 /// The satisfaction model: how likely given men come about later in a game.
 #[cfg(feature = "human")]
 pub static OUTLOOK: &[u8] = include_bytes!("../outlook.tensors");
+/// The predictor of puzzles' ratings, as text.
+#[cfg(feature = "difficulty")]
+pub static DIFFICULTY: &str = include_str!("../difficulty.txt");
 /// How soon a side comes to any of the 486 tuples, where both work for it.
 #[cfg(feature = "neural")]
 pub static GRID: &[u8] = include_bytes!("../grid.sissanet");
@@ -82,6 +86,13 @@ pub static MODELS: &[Model] = &[
         file: "outlook.tensors",
         bytes: OUTLOOK,
         card: include_str!("../outlook.md"),
+    },
+    #[cfg(feature = "difficulty")]
+    Model {
+        name: "difficulty",
+        file: "difficulty.txt",
+        bytes: DIFFICULTY.as_bytes(),
+        card: include_str!("../difficulty.md"),
     },
     #[cfg(feature = "neural")]
     Model {

@@ -60,6 +60,11 @@ const TOOLS: &[Tool] = &[
         },
     },
     Tool {
+        name: "stockfish",
+        packages: &["stockfish"],
+        present: || answers("stockfish", &["quit"]) || answers("/usr/games/stockfish", &["quit"]),
+    },
+    Tool {
         name: "zstd",
         packages: &["zstd"],
         present: || answers("zstd", &["--version"]),

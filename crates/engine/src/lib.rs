@@ -27,7 +27,7 @@
 //! | [`Situation`] | a position with the game behind it: moves, repetitions, the end |
 //! | [`Engine`] | which move is best: [`search`](Engine::search), [`analyse`](Engine::analyse) within [`Limits`] |
 //! | [`Opponent`], [`Level`] | play of a chosen strength, hints, opinions |
-//! | [`threat`] | what is attacked, defended and hanging |
+//! | [`threat`], [`see`] | what is attacked, defended and hanging; what an exchange brings |
 //! | [`uci`] | the protocol that chess programs speak |
 //! | [`arena`] | matches between engines, and what they prove |
 //! | [`Book`], [`Tablebases`] | openings and endings that are known |
@@ -47,7 +47,7 @@ mod packed;
 mod perft;
 mod score;
 mod search;
-mod see;
+pub mod see;
 mod situation;
 mod tablebases;
 pub mod threat;

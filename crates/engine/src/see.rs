@@ -1,4 +1,14 @@
 //! Static exchange evaluation (SEE): what a capture wins when both sides take back with their cheapest man.
+//!
+//! ```
+//! use sissa_engine::see;
+//! use shakmaty::{CastlingMode, Chess, fen::Fen, uci::UciMove};
+//!
+//! let position: Chess = "4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1".parse::<Fen>()?.into_position(CastlingMode::Standard)?;
+//! let takes = "e1e5".parse::<UciMove>()?.to_move(&position)?;
+//! assert!(see::at_least(&position, takes, -400) && !see::at_least(&position, takes, 0)); // a rook for a pawn
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
 
 use shakmaty::{Bitboard, Board, Chess, Move, Position, Role, Square, attacks};
 
@@ -6,7 +16,7 @@ use shakmaty::{Bitboard, Board, Chess, Move, Position, Role, Square, attacks};
 pub(crate) const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
 /// The value of a man.
-pub(crate) fn value(role: Role) -> i32 {
+pub fn value(role: Role) -> i32 {
     VALUES[role as usize - 1]
 }
 
@@ -14,7 +24,7 @@ pub(crate) fn value(role: Role) -> i32 {
 ///
 /// Pins are ignored, promotions count as the queen's value gained; castling and en passant count as
 /// even.
-pub(crate) fn at_least(chess: &Chess, m: Move, threshold: i32) -> bool {
+pub fn at_least(chess: &Chess, m: Move, threshold: i32) -> bool {
     let Move::Normal {
         role,
         from,

@@ -45,6 +45,15 @@ pub fn pgn_extract() -> Option<Command> {
         .or_else(|| missing("pgn-extract"))
 }
 
+/// `stockfish`, which Debian installs among the games.
+pub fn stockfish() -> Option<Command> {
+    ["stockfish", "/usr/games/stockfish"]
+        .into_iter()
+        .find(|program| answers(Command::new(program).arg("quit")))
+        .map(Command::new)
+        .or_else(|| missing("stockfish"))
+}
+
 /// Where `cargo xtask test` installs what it cannot have from the system.
 pub fn tools() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/tools")

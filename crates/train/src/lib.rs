@@ -8,6 +8,7 @@
 //! | train, or take up a run that was ended | [`Run`] |
 //! | run a network's steps backwards | [`mod@backward`] |
 //! | learn how people play | [`human::HumanRun`] |
+//! | learn how difficult puzzles are | [`difficulty::learn`] |
 //! | measure a network on a dataset | [`measure()`] |
 //!
 //! The folder of a run, its log, batches on threads and Adam are those of `sissa-trainer`. Slopes are a hundred
@@ -20,6 +21,7 @@ mod baseline;
 mod config;
 pub mod cooperative;
 pub mod dataset;
+pub mod difficulty;
 mod error;
 pub mod human;
 mod measure;

@@ -13,7 +13,7 @@ use std::{
 use clap::{Parser, Subcommand, ValueEnum};
 use sissa_games::{Folder, ImportOptions, Source, import};
 use sissa_train::{
-    Config, Material, Run, TrainError, Tuples, cooperative, dataset,
+    Config, Material, Run, TrainError, Tuples, cooperative, dataset, difficulty,
     human::{Corpus, HumanConfig, HumanRun, Lesson, OutlookLesson, PolicyLesson},
     measure,
 };
@@ -29,6 +29,7 @@ use sissa_trainer::RunFolder;
   sissa-train run thesis-2.toml -o runs/thesis-2
   sissa-train test runs/thesis-2/network.sissanet data
   sissa-train cooperate -n 200000 -o cooperative
+  sissa-train difficulty lichess_db_puzzle.csv -o models/difficulty.txt
 
 Exit code 0: done; 2: error; 3: ended before its end, to be taken up by the same command."
 )]
@@ -78,6 +79,14 @@ enum Command {
     Run(RunArgs),
     /// Learn how people play, as a TOML file says, or take up a run that was ended
     Human(RunArgs),
+    /// Learn how difficult puzzles are from every second of a file, and measure on the others
+    Difficulty {
+        /// Puzzles in the format of Lichess' file
+        puzzles: PathBuf,
+        /// The file for the predictor
+        #[arg(short, long, value_name = "FILE", default_value = "difficulty.txt")]
+        output: PathBuf,
+    },
     /// Measure a network on games, beside constant rates and logistic regression on material
     ///
     /// Of a dataset, the validation positions count. Other games are made into one first: four in five
@@ -264,6 +273,7 @@ fn run(command: Command) -> Result<bool, TrainError> {
         }
         Command::Run(args) => learn_wishes(&args),
         Command::Human(args) => learn_from_people(&args),
+        Command::Difficulty { puzzles, output } => learn_difficulty(&puzzles, &output),
         Command::Test {
             network,
             data,
@@ -350,6 +360,18 @@ fn learn_from_people(args: &RunArgs) -> Result<bool, TrainError> {
             "`{other}` is no lesson; there are `moves` and `outlook`"
         ))),
     }
+}
+
+fn learn_difficulty(puzzles: &PathBuf, output: &Path) -> Result<bool, TrainError> {
+    let text = String::from_utf8_lossy(&read(puzzles)?).into_owned();
+    let samples = difficulty::read_puzzles(&text, puzzles)?;
+    let outcome = difficulty::learn(&samples, &difficulty::Settings::default());
+    print!("{}", outcome.table());
+    fs::write(output, outcome.predictor.to_string()).map_err(|error| TrainError::Io {
+        what: output.display().to_string(),
+        error,
+    })?;
+    Ok(true)
 }
 
 fn teach<L: Lesson>(lesson: L, config: HumanConfig, args: &RunArgs) -> Result<bool, TrainError> {

@@ -1,0 +1,28 @@
+//! What a position is worth.
+//!
+//! | module | answers | how sure |
+//! |---|---|---|
+//! | [`Solver`] | mate, selfmate, helpmate, stalemate in so many moves; keys, tries, variations | proven by exhaustive search |
+//! | [`certified`] | whether a line is a mating puzzle with one solution | proven |
+//! | [`Judge`] | a value, the best moves and lines, gaps between them | the engine's opinion, repeatable |
+//! | [`motifs`](fn@motifs) | fork, pin, back-rank mate and the other motifs of a line | by definition |
+//! | [`chances`], [`difficulty`] | how likely people find a line, how difficult it is | by models of people, with their errors |
+
+mod certificate;
+pub mod difficulty;
+mod effort;
+mod findability;
+mod judge;
+mod motifs;
+mod solver;
+mod stipulation;
+mod value;
+
+pub use certificate::certified;
+pub use effort::Effort;
+pub use findability::chances;
+pub use judge::{Judge, Question};
+pub use motifs::{Detector, Line, MOTIFS, Motif, Step, Turn, motif, motifs};
+pub use solver::{Answer, Attack, Continuation, Defence, Detail, Shortest, Solution, Solver, Try};
+pub use stipulation::{Goal, MOST_MOVES, Play, Stipulation, StipulationError};
+pub use value::{Candidate, MoveKind, Value, Worth};

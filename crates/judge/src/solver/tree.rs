@@ -1,0 +1,255 @@
+//! The solution as problemists read it, as plain data: set play, tries, keys, threats, variations.
+//!
+//! Nothing is left out and nothing is judged: several keys are cooks, several answers to a defence are
+//! duals, and a variation that only carries out the threat is one like the others. Whoever prints it chooses.
+
+use shakmaty::{Chess, Move, Position as _};
+
+use super::{
+    checks::after,
+    forced::{Forced, hopeless},
+    help::Help,
+    table::Table,
+};
+use crate::{
+    Stipulation,
+    effort::{Exhausted, Meter},
+};
+
+/// How much of a solution is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// Whether to look at what happens if the other side begins.
+    pub set_play: bool,
+    /// Tries are first moves with so many refutations at most; 0: no tries.
+    pub refutations: usize,
+    /// How many moves of the attacker are written out after the first.
+    pub levels: u32,
+    /// So many lines of help play are enough; where there are more, the solution is not complete.
+    pub lines: usize,
+}
+
+impl Default for Detail {
+    /// Set play, tries with one refutation, everything written out, a thousand lines.
+    fn default() -> Detail {
+        Detail {
+            set_play: true,
+            refutations: 1,
+            levels: u32::MAX,
+            lines: 1000,
+        }
+    }
+}
+
+/// The solution of a problem.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solution {
+    /// What would happen if the other side began: its moves that have an answer in time.
+    pub set_play: Vec<Defence>,
+    /// First moves that fail to few defences.
+    pub tries: Vec<Try>,
+    /// First moves that work. One is as it should be, more are cooks.
+    pub keys: Vec<Attack>,
+    /// Help play: all lines.
+    pub lines: Vec<Vec<Move>>,
+    /// Help play: all lines that begin half a move later.
+    pub set_lines: Vec<Vec<Move>>,
+    /// Whether this is everything, or the effort was used up or enough lines were found before.
+    pub complete: bool,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// A move of the attacker that works.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attack {
+    /// The move.
+    pub first: Move,
+    /// Moves to the goal with best defence, this one included.
+    pub moves: u32,
+    /// What follows; nothing where the goal is reached or not all is written out.
+    pub play: Continuation,
+}
+
+/// What follows a move of the attacker.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Continuation {
+    /// What would work if the defender could pass. None: a check, or a waiting move.
+    pub threats: Vec<Attack>,
+    /// The defender's moves.
+    pub defences: Vec<Defence>,
+}
+
+/// A move of the defender and what works against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defence {
+    /// The move.
+    pub reply: Move,
+    /// The attacker's answers; several are duals. None where the reply itself reaches the goal, as
+    /// at the end of a selfmate.
+    pub answers: Vec<Attack>,
+}
+
+/// A first move that nearly works.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Try {
+    /// The move.
+    pub first: Move,
+    /// The defences that refute it.
+    pub refutations: Vec<Move>,
+    /// What works against the others.
+    pub play: Continuation,
+}
+
+/// Help play.
+pub(super) fn help(
+    solution: &mut Solution,
+    table: &mut Table,
+    meter: &mut Meter,
+    chess: &Chess,
+    asked: Stipulation,
+    detail: &Detail,
+) -> Result<(), Exhausted> {
+    // One more than wanted tells that there are more.
+    let at_most = detail.lines.saturating_add(1);
+    let mut search = |chess: &Chess, plies: u32, lines: &mut Vec<Vec<Move>>| {
+        let mut help = Help::new(asked.goal, table, meter, at_most);
+        let outcome = help.search(chess, plies);
+        *lines = help.solutions;
+        if lines.len() == at_most {
+            lines.truncate(detail.lines);
+            return Err(Exhausted);
+        }
+        outcome
+    };
+    let found = search(chess, asked.plies(), &mut solution.lines);
+    if detail.set_play
+        && let Ok(passed) = chess.clone().swap_turn()
+    {
+        search(
+            &passed,
+            asked.plies().saturating_sub(1),
+            &mut solution.set_lines,
+        )?;
+    }
+    found
+}
+
+/// Direct and self play.
+pub(super) fn forced(
+    solution: &mut Solution,
+    mut search: Forced,
+    chess: &Chess,
+    moves: u32,
+    detail: &Detail,
+) -> Result<(), Exhausted> {
+    if moves == 0 || hopeless(search.force, search.goal, chess) {
+        return Ok(());
+    }
+    let levels = detail.levels;
+    for first in chess.legal_moves() {
+        let next = after(chess, first);
+        if let Some(length) = search.length(&next, moves)? {
+            let play = play(&mut search, &next, length, levels)?;
+            solution.keys.push(Attack {
+                first,
+                moves: length,
+                play,
+            });
+        } else if let Some(refutations) = refutations(&mut search, &next, moves, detail)? {
+            let play = play(&mut search, &next, moves, levels)?;
+            solution.tries.push(Try {
+                first,
+                refutations,
+                play,
+            });
+        }
+    }
+    if detail.set_play
+        && let Ok(passed) = chess.clone().swap_turn()
+    {
+        solution.set_play = defences(&mut search, &passed, moves, levels)?;
+    }
+    Ok(())
+}
+
+/// The few defences that refute an attack; none where they are too many.
+fn refutations(
+    search: &mut Forced,
+    chess: &Chess,
+    moves: u32,
+    detail: &Detail,
+) -> Result<Option<Vec<Move>>, Exhausted> {
+    let mut refutations = Vec::new();
+    for reply in chess.legal_moves() {
+        if refutations.len() > detail.refutations {
+            break;
+        }
+        if !search.loses(&after(chess, reply), moves)? {
+            refutations.push(reply);
+        }
+    }
+    let few = !refutations.is_empty() && refutations.len() <= detail.refutations;
+    Ok(few.then_some(refutations))
+}
+
+/// What follows an attack just played, which takes `moves` with itself.
+fn play(
+    search: &mut Forced,
+    chess: &Chess,
+    moves: u32,
+    levels: u32,
+) -> Result<Continuation, Exhausted> {
+    let mut play = Continuation::default();
+    if levels == 0 {
+        return Ok(play);
+    }
+    if moves > 1
+        && !chess.is_check()
+        && let Ok(passed) = chess.clone().swap_turn()
+    {
+        play.threats = answers(search, &passed, moves - 1, levels - 1)?;
+    }
+    play.defences = defences(search, chess, moves, levels)?;
+    Ok(play)
+}
+
+/// The defences that do not help, with the attacker's answers.
+fn defences(
+    search: &mut Forced,
+    chess: &Chess,
+    moves: u32,
+    levels: u32,
+) -> Result<Vec<Defence>, Exhausted> {
+    let mut defences = Vec::new();
+    for reply in chess.legal_moves() {
+        let next = after(chess, reply);
+        if search.loses(&next, moves)? {
+            let answers = answers(search, &next, moves - 1, levels.saturating_sub(1))?;
+            defences.push(Defence { reply, answers });
+        }
+    }
+    Ok(defences)
+}
+
+/// All that works for the side to move within so many moves.
+fn answers(
+    search: &mut Forced,
+    chess: &Chess,
+    moves: u32,
+    levels: u32,
+) -> Result<Vec<Attack>, Exhausted> {
+    let mut answers = Vec::new();
+    for first in chess.legal_moves() {
+        let next = after(chess, first);
+        if let Some(length) = search.length(&next, moves)? {
+            let play = play(search, &next, length, levels)?;
+            answers.push(Attack {
+                first,
+                moves: length,
+                play,
+            });
+        }
+    }
+    Ok(answers)
+}
