@@ -22,7 +22,7 @@ fn stockfish_finds_the_same_mates() {
     let mut input = peer.stdin.take().unwrap();
     let mut output = BufReader::new(peer.stdout.take().unwrap()).lines();
     let mut solver = Solver::new();
-    let mut mates = [0; 4];
+    let (mut mates, mut same) = ([0; 4], 0);
     for chess in scattered(8, 5..=9).take(200) {
         let fen = fen(&chess);
         writeln!(input, "ucinewgame\nposition fen {fen}\ngo nodes 60000").unwrap();
@@ -41,7 +41,10 @@ fn stockfish_finds_the_same_mates() {
         match ours {
             Shortest::In(moves) => {
                 mates[moves as usize] += 1;
-                assert_eq!(theirs, Some(moves as i32), "{fen}");
+                // It may overlook one or settle for a longer one; a shorter one cannot be.
+                let shorter = theirs.is_some_and(|theirs| (1..moves as i32).contains(&theirs));
+                assert!(!shorter, "{fen}: {theirs:?}, ours {moves}");
+                same += usize::from(theirs == Some(moves as i32));
             }
             _ => assert!(
                 theirs.is_none_or(|moves| !(1..=3).contains(&moves)),
@@ -51,5 +54,7 @@ fn stockfish_finds_the_same_mates() {
     }
     writeln!(input, "quit").unwrap();
     peer.wait().unwrap();
+    let all: usize = mates.iter().sum();
+    assert!(10 * same >= 9 * all, "{same} of {all}");
     assert!(mates[1..].iter().all(|count| *count > 5), "{mates:?}");
 }
