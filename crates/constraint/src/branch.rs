@@ -231,6 +231,7 @@ fn for_each_side(predicate: &mut Predicate, visit: &mut dyn FnMut(&mut Side)) {
         Predicate::Beyond(crate::Beyond::Elo(side, _) | crate::Beyond::Clock(side, _)) => {
             side.iter_mut().for_each(&mut *visit);
         }
+        Predicate::Judged(crate::Judged::Eval(side, _)) => side.iter_mut().for_each(&mut *visit),
         Predicate::Empty(_)
         | Predicate::Pattern(_)
         | Predicate::EnPassant
@@ -238,7 +239,8 @@ fn for_each_side(predicate: &mut Predicate, visit: &mut dyn FnMut(&mut Side)) {
         | Predicate::Ply(_)
         | Predicate::MoveNumber(_)
         | Predicate::Halfmoves(_)
-        | Predicate::Beyond(_) => {}
+        | Predicate::Beyond(_)
+        | Predicate::Judged(_) => {}
     }
 }
 

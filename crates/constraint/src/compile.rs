@@ -264,7 +264,7 @@ pub(crate) fn predicate_holds(
         Predicate::Halfmoves(range) => {
             range.contains(i32::try_from(position.halfmoves()).unwrap_or(i32::MAX))
         }
-        Predicate::Beyond(_) => false,
+        Predicate::Beyond(_) | Predicate::Judged(_) => false,
     }
 }
 

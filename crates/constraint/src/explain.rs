@@ -1,8 +1,8 @@
 //! The constraint in words.
 
 use crate::{
-    Beyond, Constraint, Count, Expr, GameResult, Kind, Men, Predicate, Quantity, Range, Side, Term,
-    Wing,
+    BestMove, Beyond, Constraint, Count, Expr, GameResult, Judged, Kind, Men, Predicate, Quantity,
+    Range, Side, TableResult, Term, Wing,
     print::{pawns, time_word},
 };
 
@@ -11,8 +11,10 @@ use crate::{
 pub struct Needs {
     /// Predicates about castling done earlier: the game that led here.
     pub history: bool,
-    /// Predicates about players, the game's course or an engine's judgement, in the language.
+    /// Predicates about players or the game's course, in the language.
     pub beyond: Vec<String>,
+    /// Predicates about what a position is worth, in the language.
+    pub judged: Vec<String>,
 }
 
 impl Constraint {
@@ -21,6 +23,7 @@ impl Constraint {
         let mut needs = Needs {
             history: false,
             beyond: Vec::new(),
+            judged: Vec::new(),
         };
         collect(self.expr(), &mut needs);
         needs
@@ -50,6 +53,7 @@ fn collect(expr: &Expr, needs: &mut Needs) {
         Expr::Not(part) | Expr::AnySide(part) | Expr::EachSide(part) => collect(part, needs),
         Expr::Is(Predicate::Castled(..)) => needs.history = true,
         Expr::Is(Predicate::Beyond(_)) => needs.beyond.push(expr.to_string()),
+        Expr::Is(Predicate::Judged(_)) => needs.judged.push(expr.to_string()),
         Expr::Is(_) => {}
     }
 }
@@ -158,6 +162,7 @@ pub(crate) fn sentence(predicate: &Predicate) -> String {
             )
         }
         Predicate::Beyond(beyond) => beyond_sentence(beyond),
+        Predicate::Judged(judged) => judged_sentence(judged),
     }
 }
 
@@ -231,13 +236,9 @@ fn men_sentence(men: &Men, range: Range) -> String {
     )
 }
 
-fn set_words(men: &Men, plural: bool) -> String {
-    let mut words = String::new();
-    for found in &men.traits {
-        words.push_str(found.word());
-        words.push(' ');
-    }
-    let (one, many) = match men.kind {
+/// One of a kind, and many.
+fn kind_words(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
         Kind::King => ("king", "kings"),
         Kind::Queen => ("queen", "queens"),
         Kind::Rook => ("rook", "rooks"),
@@ -250,7 +251,16 @@ fn set_words(men: &Men, plural: bool) -> String {
         Kind::Major => ("major piece", "major pieces"),
         Kind::Piece => ("piece", "pieces"),
         Kind::Man => ("man", "men"),
-    };
+    }
+}
+
+fn set_words(men: &Men, plural: bool) -> String {
+    let mut words = String::new();
+    for found in &men.traits {
+        words.push_str(found.word());
+        words.push(' ');
+    }
+    let (one, many) = kind_words(men.kind);
     words.push_str(if plural { many } else { one });
     if men.kind == Kind::Piece {
         words.push_str(" (kings and pawns not counted)");
@@ -338,23 +348,70 @@ fn beyond_sentence(beyond: &Beyond) -> String {
         Beyond::Lasting(plies) => {
             format!("all of this holds for at least {plies} half-moves on end")
         }
-        Beyond::Eval(Range { min: i32::MIN, max }) => {
-            format!("an engine gives White at most {} pawns", pawns(*max))
+        Beyond::GameEval(range) => {
+            format!("the game's own score for White: {} pawns", score(*range))
         }
-        Beyond::Eval(Range { min, max: i32::MAX }) => {
-            format!("an engine gives White at least {} pawns", pawns(*min))
+        Beyond::GameMateIn(range) => format!(
+            "the game itself says that the side to move can force mate; moves it takes: {}",
+            number(*range)
+        ),
+    }
+}
+
+fn score(range: Range) -> String {
+    match range {
+        Range { min: i32::MIN, max } => format!("at most {}", pawns(max)),
+        Range { min, max: i32::MAX } => format!("at least {}", pawns(min)),
+        Range { min, max } if min == max => pawns(min),
+        Range { min, max } => format!("{} to {}", pawns(min), pawns(max)),
+    }
+}
+
+fn judged_sentence(judged: &Judged) -> String {
+    match judged {
+        Judged::Eval(side, range) => {
+            let whom = side.map_or("White", who);
+            format!("the engine gives {whom} {} pawns", score(*range))
         }
-        Beyond::Eval(Range { min, max }) => {
-            format!(
-                "an engine gives White from {} to {} pawns",
-                pawns(*min),
-                pawns(*max)
-            )
-        }
-        Beyond::MateIn(range) => format!(
+        Judged::MateIn(range) => format!(
             "the side to move can force mate; moves it takes: {}",
             number(*range)
         ),
-        Beyond::OnlyMove => "only one move is good".to_owned(),
+        Judged::HelpmateIn(range) => format!(
+            "together both sides can mate the side to move; moves it takes: {}",
+            number(*range)
+        ),
+        Judged::SelfmateIn(range) => format!(
+            "the side to move can force the other to mate it; moves it takes: {}",
+            number(*range)
+        ),
+        Judged::OnlyMove => "only one move is good".to_owned(),
+        Judged::BestMoves(range) => format!("number of good moves: {}", number(*range)),
+        Judged::Gap(range) => format!(
+            "the second best move is behind the best by {} pawns",
+            score(*range)
+        ),
+        Judged::BestMove(like) => match like {
+            BestMove::By(kind) => format!("the best move is made by a {}", kind_words(*kind).0),
+            BestMove::Quiet => "the best move neither takes nor checks nor promotes".to_owned(),
+            BestMove::Takes => "the best move takes".to_owned(),
+            BestMove::Sacrifice => "the best move is a sacrifice".to_owned(),
+            BestMove::Check => "the best move gives check".to_owned(),
+            BestMove::Promotes => "the best move promotes".to_owned(),
+        },
+        Judged::Motif(tag) => {
+            let phrase = crate::motifs::phrase(tag).unwrap_or(tag);
+            format!("the best line has the motif {phrase}")
+        }
+        Judged::Tablebase(TableResult::Win) => "in perfect play the side to move wins".to_owned(),
+        Judged::Tablebase(TableResult::Draw) => "perfect play is a draw".to_owned(),
+        Judged::Tablebase(TableResult::Loss) => "in perfect play the side to move loses".to_owned(),
+        Judged::MateDistance(range) => {
+            format!("moves to mate in perfect play: {}", number(*range))
+        }
+        Judged::FoundBy(rating, range) => format!(
+            "players of {rating} find the best line so often, in percent: {}",
+            number(*range)
+        ),
     }
 }

@@ -37,6 +37,7 @@ mod feasible;
 mod flatten;
 mod goal;
 mod lexer;
+mod motifs;
 mod parser;
 mod pattern;
 mod presets;
@@ -62,6 +63,7 @@ pub use explain::Needs;
 pub use feasible::{Code, Reason, Refutation};
 #[doc(hidden)]
 pub use goal::{Cell, Goal, Placement, Window, Windows};
+pub use motifs::MOTIFS;
 pub use parser::words;
 pub use pattern::{Pattern, PatternError};
 pub use presets::{PRESETS, Preset, nearest_preset, preset};
@@ -69,8 +71,8 @@ pub use region::Region;
 #[doc(hidden)]
 pub use routes::route_length;
 pub use tree::{
-    Beyond, Count, Expr, GameResult, Kind, Men, Predicate, Quantity, Range, Side, Term, TimeClass,
-    Trait, Wing,
+    BestMove, Beyond, Count, Expr, GameResult, Judged, Kind, Men, Predicate, Quantity, Range, Side,
+    TableResult, Term, TimeClass, Trait, Wing,
 };
 
 /// A parsed constraint.

@@ -10,6 +10,7 @@ mod castling;
 mod counts;
 mod field;
 mod game;
+mod judged;
 mod men;
 mod numbers;
 mod phrases;

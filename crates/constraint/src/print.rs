@@ -5,8 +5,8 @@ use std::fmt::{self, Display, Write as _};
 use shakmaty::Role;
 
 use crate::{
-    Beyond, Constraint, Count, Expr, GameResult, Kind, Men, Predicate, Quantity, Range, Side, Term,
-    TimeClass, Wing,
+    BestMove, Beyond, Constraint, Count, Expr, GameResult, Judged, Kind, Men, Predicate, Quantity,
+    Range, Side, TableResult, Term, TimeClass, Wing,
 };
 
 impl Display for Constraint {
@@ -186,6 +186,7 @@ impl Printer {
             Predicate::MoveNumber(range) => format!("move{}", range_text(*range)),
             Predicate::Halfmoves(range) => format!("halfmoves{}", range_text(*range)),
             Predicate::Beyond(beyond) => beyond_text(beyond),
+            Predicate::Judged(judged) => judged_text(judged),
         };
         self.out.push_str(&text);
     }
@@ -380,12 +381,8 @@ fn quantity_text(quantity: &Quantity) -> String {
     }
 }
 
-fn men_text(men: &Men) -> String {
-    let mut text = String::new();
-    for found in &men.traits {
-        let _ = write!(text, "{} ", found.word());
-    }
-    text.push_str(match men.kind {
+fn kind_text(kind: Kind) -> &'static str {
+    match kind {
         Kind::King => "K",
         Kind::Queen => "Q",
         Kind::Rook => "R",
@@ -398,7 +395,15 @@ fn men_text(men: &Men) -> String {
         Kind::Major => "majors",
         Kind::Piece => "pieces",
         Kind::Man => "men",
-    });
+    }
+}
+
+fn men_text(men: &Men) -> String {
+    let mut text = String::new();
+    for found in &men.traits {
+        let _ = write!(text, "{} ", found.word());
+    }
+    text.push_str(kind_text(men.kind));
     if !men.region.is_whole_board() {
         let _ = write!(text, " on {}", men.region.text());
     }
@@ -442,14 +447,54 @@ fn beyond_text(beyond: &Beyond) -> String {
         Beyond::Clock(side, range) => sided(side, format!("clock{}", range_text(*range))),
         Beyond::First(range) => format!("first{}", range_text(*range)),
         Beyond::Lasting(plies) => format!("lasting {plies}"),
-        Beyond::Eval(range) => match range {
-            Range { min: i32::MIN, max } => format!("eval<={}", pawns(*max)),
-            Range { min, max: i32::MAX } => format!("eval>={}", pawns(*min)),
-            Range { min, max } if min == max => format!("eval={}", pawns(*min)),
-            Range { min, max } => format!("eval={}..{}", pawns(*min), pawns(*max)),
-        },
-        Beyond::MateIn(range) => format!("mate in{}", range_text(*range)),
-        Beyond::OnlyMove => "only move".to_owned(),
+        Beyond::GameEval(range) => format!("game eval{}", score_text(*range)),
+        Beyond::GameMateIn(range) => format!("game mate in{}", range_text(*range)),
+    }
+}
+
+fn score_text(range: Range) -> String {
+    match range {
+        Range { min: i32::MIN, max } => format!("<={}", pawns(max)),
+        Range { min, max: i32::MAX } => format!(">={}", pawns(min)),
+        Range { min, max } if min == max => format!("={}", pawns(min)),
+        Range { min, max } => format!("={}..{}", pawns(min), pawns(max)),
+    }
+}
+
+fn judged_text(judged: &Judged) -> String {
+    match judged {
+        Judged::Eval(side, range) => {
+            let side = side.map_or(String::new(), |side| format!("{} ", side_word(side)));
+            format!("{side}eval{}", score_text(*range))
+        }
+        Judged::MateIn(range) => format!("mate in{}", range_text(*range)),
+        Judged::HelpmateIn(range) => format!("helpmate in{}", range_text(*range)),
+        Judged::SelfmateIn(range) => format!("selfmate in{}", range_text(*range)),
+        Judged::OnlyMove => "only move".to_owned(),
+        Judged::BestMoves(range) => format!("best moves{}", range_text(*range)),
+        Judged::Gap(range) => format!("gap{}", score_text(*range)),
+        Judged::BestMove(like) => format!(
+            "best move {}",
+            match like {
+                BestMove::By(kind) => kind_text(*kind),
+                BestMove::Quiet => "quiet",
+                BestMove::Takes => "takes",
+                BestMove::Sacrifice => "sacrifice",
+                BestMove::Check => "check",
+                BestMove::Promotes => "promotes",
+            }
+        ),
+        Judged::Motif(tag) => format!("motif {tag}"),
+        Judged::Tablebase(result) => format!(
+            "tablebase {}",
+            match result {
+                TableResult::Win => "win",
+                TableResult::Draw => "draw",
+                TableResult::Loss => "loss",
+            }
+        ),
+        Judged::MateDistance(range) => format!("dtm{}", range_text(*range)),
+        Judged::FoundBy(rating, range) => format!("found by {rating}{}", range_text(*range)),
     }
 }
 

@@ -438,8 +438,10 @@ pub enum Predicate {
     MoveNumber(Range),
     /// Half-moves since the last capture or pawn move.
     Halfmoves(Range),
-    /// Something only a game, its players or an engine can tell.
+    /// Something only a game or its players can tell.
     Beyond(Beyond),
+    /// Something an engine, a solver, endgame tables or a model of people can tell.
+    Judged(Judged),
 }
 
 /// One of the two wings, as serde sees it.
@@ -484,8 +486,7 @@ impl Wing {
     }
 }
 
-/// Predicates about players, games and judgement: part of the language, answered by the commands
-/// that know a game.
+/// Predicates about players and games: part of the language, answered by the commands that know a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Beyond {
@@ -507,10 +508,68 @@ pub enum Beyond {
     First(Range),
     /// The rest of the constraint holds for at least so many half-moves on end.
     Lasting(u32),
-    /// Engine score in hundredths of a pawn, from White's view.
-    Eval(Range),
-    /// A forced mate in so many moves for the side to move.
+    /// The score that the game itself carries, in hundredths of a pawn, from White's view.
+    GameEval(Range),
+    /// A forced mate in so many moves for the side to move, as the game itself says.
+    GameMateIn(Range),
+}
+
+/// Predicates about what a position is worth, each with a cost; whoever judges says how much may be spent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Judged {
+    /// The engine's value in hundredths of a pawn, from the view of a side; White's where none is named.
+    Eval(Option<Side>, Range),
+    /// The side to move mates by force in exactly so many moves: proven.
     MateIn(Range),
+    /// Both sides together bring about the mate of the side to move in so many moves: proven.
+    HelpmateIn(Range),
+    /// The side to move makes the other one mate it in so many moves: proven.
+    SelfmateIn(Range),
     /// Only one move is good.
     OnlyMove,
+    /// So many moves are good.
+    BestMoves(Range),
+    /// How far the second best move is behind the best, in hundredths of a pawn.
+    Gap(Range),
+    /// What the best move is like.
+    BestMove(BestMove),
+    /// A motif of the best line, by Lichess' tag.
+    Motif(String),
+    /// How perfect play ends for the side to move.
+    Tablebase(TableResult),
+    /// Moves to mate in perfect play, for whichever side mates.
+    MateDistance(Range),
+    /// The chance in percent that players of a rating play the best line.
+    FoundBy(i32, Range),
+}
+
+/// What the best move is like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BestMove {
+    /// A move of this kind of man.
+    By(Kind),
+    /// Neither a capture nor a check nor a promotion.
+    Quiet,
+    /// A capture.
+    Takes,
+    /// Loses the exchange on its square.
+    Sacrifice,
+    /// A check.
+    Check,
+    /// A pawn becomes a piece.
+    Promotes,
+}
+
+/// How perfect play ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TableResult {
+    /// Mate by the side to move.
+    Win,
+    /// Neither side mates.
+    Draw,
+    /// Mate of the side to move.
+    Loss,
 }

@@ -165,11 +165,10 @@ fn words_of_the_field_are_told_what_to_say_instead() {
     for (text, hint) in [
         ("castled both", "each side"),
         ("Q=1 and and", "joins two predicates"),
-        ("fork", "preset knight-fork"),
+        ("forks", "write `fork`"),
         ("date", "not in the language yet"),
         ("white knight outpost", "preset knight-outpost"),
         ("lucena", "preset lucena"),
-        ("smothered mate", "preset smothered-mate"),
         ("hanging pawns vs carlsbad", "KQvKR"),
         ("sicilian and white to move", "opening Sicilian"),
         ("white P on d4 and e4", "Pd4 Pe4"),
@@ -185,7 +184,7 @@ fn words_of_the_field_are_told_what_to_say_instead() {
         assert!(found.contains(hint), "{text}: {} ({found})", error.message);
     }
     // Nothing is better than nonsense.
-    for text in ["gate", "gork", "lorem", "xyz", "seven of nine", "house"] {
+    for text in ["gate", "blorp", "lorem", "xyz", "seven of nine", "house"] {
         let error = text.parse::<Constraint>().expect_err(text);
         let found = error.hint.unwrap_or_default();
         assert!(!found.contains("did you mean"), "{text}: {found}");

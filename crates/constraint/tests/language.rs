@@ -169,7 +169,7 @@ fn no_side_is_dropped() {
         ("white opposite bishops", sideless),
         ("white open file d", sideless),
         ("white open files>=2", sideless),
-        ("black eval>=1", sideless),
+        ("black game eval>=1", sideless),
         ("white elo gap<=100", sideless),
         ("white time blitz", sideless),
         ("white result 1-0", sideless),

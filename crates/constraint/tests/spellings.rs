@@ -186,7 +186,7 @@ fn presets_are_words() {
         preset lucenna                ?? `preset lucena`
         preset                        ?? `preset iqp`
         black preset iqp              ?? a preset says itself whose men it means
-        smothered mate                ?? `preset smothered-mate`
+        smothered mate                => motif smotheredMate
         iqp                           ?? `preset iqp`
         ",
     );

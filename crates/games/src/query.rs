@@ -116,6 +116,9 @@ impl Query {
             Expr::AnySide(part) => Node::Any(self.both(part)?),
             Expr::EachSide(part) => Node::All(self.both(part)?),
             Expr::Is(Predicate::Beyond(beyond)) => self.beyond(expr, beyond)?,
+            Expr::Is(Predicate::Judged(_)) => {
+                return Err(QueryError::Unknown(expr.to_string()));
+            }
             Expr::Is(_) => unreachable!("only predicates beyond the board speak beyond it"),
         })
     }
@@ -150,18 +153,17 @@ impl Query {
                 self.wanted.clocks = true;
                 Node::Clock(*side, *range)
             }
-            Beyond::Eval(range) => {
+            Beyond::GameEval(range) => {
                 self.wanted.evals = true;
                 Node::Eval(*range)
             }
-            Beyond::MateIn(range) => {
+            Beyond::GameMateIn(range) => {
                 self.wanted.evals = true;
                 Node::MateIn(*range)
             }
             Beyond::First(_) | Beyond::Lasting(_) => {
                 return Err(QueryError::Nested(expr.to_string()));
             }
-            Beyond::OnlyMove => return Err(QueryError::Unknown(expr.to_string())),
         })
     }
 
@@ -237,7 +239,7 @@ fn speaks_beyond(expr: &Expr) -> bool {
     match expr {
         Expr::All(parts) | Expr::Any(parts) => parts.iter().any(speaks_beyond),
         Expr::Not(part) | Expr::AnySide(part) | Expr::EachSide(part) => speaks_beyond(part),
-        Expr::Is(predicate) => matches!(predicate, Predicate::Beyond(_)),
+        Expr::Is(predicate) => matches!(predicate, Predicate::Beyond(_) | Predicate::Judged(_)),
     }
 }
 

@@ -196,8 +196,10 @@ impl Task {
     /// Makes a constraint ready, or says why nothing can come of it.
     pub fn new(constraint: &Constraint, options: Options) -> Result<Task, TaskError> {
         let needs = constraint.needs();
-        if !needs.beyond.is_empty() {
-            return Err(TaskError::Unsupported(needs.beyond));
+        if !(needs.beyond.is_empty() && needs.judged.is_empty()) {
+            return Err(TaskError::Unsupported(
+                [needs.beyond, needs.judged].concat(),
+            ));
         }
         if let Some(refutation) = constraint.refutation_from(Some(&options.start)) {
             return Err(TaskError::Impossible(refutation));

@@ -4,11 +4,14 @@
 //! |---|---|---|
 //! | [`Solver`] | mate, selfmate, helpmate, stalemate in so many moves; keys, tries, variations | proven by exhaustive search |
 //! | [`certified`] | whether a line is a mating puzzle with one solution | proven |
+//! | [`Demand`], [`Arbiter`] | whether a constraint about worth holds | as sure as what it asks for |
 //! | [`Judge`] | a value, the best moves and lines, gaps between them | the engine's opinion, repeatable |
 //! | [`motifs`](fn@motifs) | fork, pin, back-rank mate and the other motifs of a line | by definition |
 //! | [`chances`], [`difficulty`] | how likely people find a line, how difficult it is | by models of people, with their errors |
 
+mod arbiter;
 mod certificate;
+mod demand;
 pub mod difficulty;
 mod effort;
 mod findability;
@@ -18,7 +21,9 @@ mod solver;
 mod stipulation;
 mod value;
 
+pub use arbiter::{Arbiter, Examination};
 pub use certificate::certified;
+pub use demand::Demand;
 pub use effort::Effort;
 pub use findability::chances;
 pub use judge::{Judge, Question};

@@ -37,8 +37,8 @@ pub use link::{analysis_link, analysis_link_of_position};
 pub use notation::{NotationError, PositionInput};
 pub use read::{Entries, Entry, ReadError, ReadErrorKind, read, read_one};
 pub use record::{
-    CheckRecord, Extra, Failure, Finding, GameInfo, HumanInfo, Legality, Links, Measures,
-    PositionRecord, Record, Ruling, Run, SCHEMA, Summary, Turn, Verdict, schema,
+    CheckRecord, Extra, Failure, Finding, GameInfo, HumanInfo, JudgedInfo, Legality, Links,
+    Measures, PositionRecord, Record, Ruling, Run, SCHEMA, Summary, Turn, Verdict, schema,
 };
 pub use sissa_game::{Excerpt, Game, IllegalMove, MoveError, Reason, check, parse_move};
 pub use write::{epd, fen, pgn};

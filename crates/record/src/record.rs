@@ -133,6 +133,37 @@ pub struct PositionRecord {
     /// Of a game in the style human: half-moves at its end that the style direct played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repaired: Option<u32>,
+    /// What the position is worth, where the constraint asks for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged: Option<Box<JudgedInfo>>,
+}
+
+/// What was found out about a position's worth.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JudgedInfo {
+    /// The engine's value in pawns, from White's view; `null` where it sees a mate.
+    pub eval: Option<f64>,
+    /// The mate that the engine sees, in moves: negative where Black mates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eval_mate: Option<i32>,
+    /// Positions that the engine looked at for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The engine's best move, in UCI notation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+    /// The best move and what should follow it, in UCI notation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+    /// Moves in which the side to move mates by force: proven by exhaustive search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate: Option<u32>,
+    /// Moves to mate in perfect play, from endgame tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate_distance: Option<u32>,
+    /// Motifs of the best line, by Lichess' tags, where one was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub motifs: Vec<String>,
 }
 
 /// What is known of a game in the style human.
@@ -204,6 +235,8 @@ pub struct Extra {
     pub human: Option<Box<HumanInfo>>,
     /// See [`PositionRecord::repaired`].
     pub repaired: Option<u32>,
+    /// See [`PositionRecord::judged`].
+    pub judged: Option<Box<JudgedInfo>>,
 }
 
 impl PositionRecord {
@@ -246,6 +279,7 @@ impl PositionRecord {
             game: None,
             human: extra.human,
             repaired: extra.repaired,
+            judged: extra.judged,
         }
     }
 }

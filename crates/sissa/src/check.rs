@@ -10,6 +10,7 @@ use sissa_constraint::{Compiled, Situation};
 use sissa_game::{
     Castled, Game, NOBODY, Reason, castled_in, check as possible, key, note_castling,
 };
+use sissa_judge::{Answer, Effort};
 use sissa_proof::Target;
 use sissa_record::{CheckRecord, Entry, Finding, Record, Run, Summary, fen};
 
@@ -17,6 +18,7 @@ use crate::{
     event::{Event, Records, run_of},
     explain::unsatisfied,
     input::{Entries, Tally, Work, collected, entries, must_say_something, work_into},
+    judging::{Judging, SOLVER_NODES},
     lengths::Lengths,
     limits::within,
     problem::{Problem, quoted},
@@ -59,6 +61,9 @@ pub struct Check {
     /// Most nodes of that for one position; asks for it, too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// Positions that the engine looks at for a value, where the constraint asks what positions are worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge_nodes: Option<u64>,
     /// Say what each part of the constraint finds.
     pub findings: bool,
     /// Also tell how far it is, where records are streamed.
@@ -196,8 +201,21 @@ struct Checker {
 struct Test {
     wish: Wish,
     compiled: Compiled,
+    judging: Option<Judging>,
     /// It asks what happened before the position.
     history: bool,
+}
+
+impl Test {
+    fn holds(&self, situation: &Situation) -> bool {
+        match &self.judging {
+            None => self.compiled.holds(situation),
+            Some(judging) => {
+                let effort = Effort::nodes(SOLVER_NODES);
+                judging.test(situation, &effort).answer == Answer::Yes
+            }
+        }
+    }
 }
 
 impl Checker {
@@ -214,8 +232,10 @@ impl Checker {
                 if !needs.beyond.is_empty() {
                     return Err(Problem::unsupported("check", &needs.beyond));
                 }
+                let (judging, _) = Judging::of(&wish.constraint, request.judge_nodes, session)?;
                 Some(Test {
                     compiled: wish.constraint.compile(),
+                    judging,
                     history: needs.history,
                     wish,
                 })
@@ -288,7 +308,7 @@ impl Checker {
                 position: &position,
                 castled,
             };
-            if test.compiled.holds(&situation) {
+            if test.holds(&situation) {
                 found.push((ply, fen(&position)));
             }
             if let Some(played) = game.moves().get(ply) {
@@ -392,7 +412,7 @@ impl Work for Checker {
         let castled = entry.game.as_ref().map_or(NOBODY, castled_in);
         let holds = |position: &&Chess| {
             let situation = Situation { position, castled };
-            test.compiled.holds(&situation)
+            test.holds(&situation)
         };
         let reading = readings.iter().find(holds);
         let position = reading.unwrap_or(&readings[0]);
@@ -455,7 +475,11 @@ impl Judgement {
     /// What the parts of the constraint say.
     fn assess(&mut self, test: &Test, position: &Chess, castled: Castled, findings: bool) {
         let situation = Situation { position, castled };
-        let parts = test.wish.constraint.assess(&situation);
+        let constraint = &test.wish.constraint;
+        let parts = match &test.judging {
+            None => constraint.assess(&situation),
+            Some(judging) => judging.assess(constraint, &situation),
+        };
         if self.satisfied == Some(false) {
             let unmet = parts.iter().filter(|finding| !finding.holds);
             self.reasons = unmet.map(unsatisfied).collect();

@@ -74,15 +74,18 @@ pub struct Explanation {
 pub struct Needs {
     /// The game that led to the position: it asks who has castled.
     pub history: bool,
-    /// Predicates about players, the game's course or an engine's judgement.
+    /// Predicates about players or the game's course.
     pub beyond: Vec<String>,
+    /// Predicates about what a position is worth.
+    pub judged: Vec<String>,
 }
 
 fn explain(constraint: &Constraint) -> Explanation {
     let refutation = constraint.refutation();
     let needs = constraint.needs();
     // Predicates beyond a position never hold on a bare position: no bound can be told with them.
-    let least_plies = if needs.beyond.is_empty() && refutation.is_none() {
+    let told = needs.beyond.is_empty() && needs.judged.is_empty();
+    let least_plies = if told && refutation.is_none() {
         Distance::new(constraint).plies(&(&Chess::default()).into())
     } else {
         None
@@ -95,6 +98,7 @@ fn explain(constraint: &Constraint) -> Explanation {
         needs: Needs {
             history: needs.history,
             beyond: needs.beyond,
+            judged: needs.judged,
         },
         least_plies,
         tree: constraint.clone(),

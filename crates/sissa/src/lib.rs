@@ -50,6 +50,7 @@ mod explain;
 mod games;
 mod generate;
 mod input;
+mod judging;
 mod lengths;
 mod limits;
 mod problem;

@@ -12,6 +12,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use sissa_tables::Tables;
+
 /// Name and version, as records and PGN files carry them.
 pub const TOOL: &str = concat!("sissa ", env!("CARGO_PKG_VERSION"));
 
@@ -69,6 +71,7 @@ pub struct Session {
     clock: Clock,
     files: Option<Files>,
     ceilings: Option<Ceilings>,
+    tables: Arc<Tables>,
 }
 
 impl Default for Session {
@@ -98,6 +101,7 @@ impl Session {
             clock: Arc::new(move || begun.elapsed()),
             files: None,
             ceilings: None,
+            tables: Arc::new(Tables::new(processors())),
         }
     }
 
@@ -155,6 +159,11 @@ impl Session {
 
     pub(crate) fn ceiling(&self) -> Option<&Ceilings> {
         self.ceilings.as_ref()
+    }
+
+    /// Endgame tables, made when they are first asked; clones of a session share them.
+    pub(crate) fn tables(&self) -> &Arc<Tables> {
+        &self.tables
     }
 
     pub(crate) fn reads_files(&self) -> bool {

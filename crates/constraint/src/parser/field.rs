@@ -49,23 +49,10 @@ const FIELD: &[(&str, &str)] = &[
         "trap",
         "say which, as in `hanging Q`, `pinned N` or `mate in 2`",
     ),
+    ("forks", "write `fork`: the best line has one"),
     (
-        "fork",
-        "forks are not in the language yet; `preset knight-fork` and `attacked` come near",
-    ),
-    (
-        "forks",
-        "forks are not in the language yet; `preset knight-fork` and `attacked` come near",
-    ),
-    (
-        "skewer",
-        "skewers are not in the language yet; `pinned` and `attacked` are",
-    ),
-    ("pin", "write `pinned`, as in `black pinned N`"),
-    ("pins", "write `pinned`, as in `black pinned N`"),
-    (
-        "discovered",
-        "discovered attacks are not in the language yet; `double check` and `check by B` are",
+        "pins",
+        "write `pin` for a motif of the best line, or `pinned` as in `black pinned N`",
     ),
     (
         "battery",
@@ -92,10 +79,6 @@ const FIELD: &[(&str, &str)] = &[
         "write a count on a file, as in `white P on file c>=3`",
     ),
     (
-        "trapped",
-        "trapped pieces are not in the language yet; `attacked` and `legal moves` are",
-    ),
-    (
         "overloaded",
         "overloaded pieces are not in the language yet; `attacked` and `defended` are",
     ),
@@ -111,50 +94,42 @@ const FIELD: &[(&str, &str)] = &[
         "unprotected",
         "write `hanging` for what is attacked and not defended",
     ),
-    ("zugzwang", "zugzwang is not in the language yet"),
-    (
-        "sacrifice",
-        "sacrifices are not in the language: a position does not tell what was given for what",
-    ),
-    (
-        "sac",
-        "sacrifices are not in the language: a position does not tell what was given for what",
-    ),
+    ("sac", "write `sacrifice`, or `best move sacrifice`"),
     (
         "gambit",
         "write the opening, as in `opening 'King''s Gambit'`, or `eco C30..C39`",
     ),
     (
         "blunder",
-        "moves are not judged by the language yet; `eval`, `mate in` and `only move` judge positions",
+        "moves of the past are not judged; `eval`, `mate in`, `only move`, `gap` and `best move` judge the position",
     ),
     (
         "mistake",
-        "moves are not judged by the language yet; `eval`, `mate in` and `only move` judge positions",
+        "moves of the past are not judged; `eval`, `mate in`, `only move`, `gap` and `best move` judge the position",
     ),
     (
         "brilliant",
-        "moves are not judged by the language yet; `eval`, `mate in` and `only move` judge positions",
+        "moves of the past are not judged; `eval`, `mate in`, `only move`, `gap` and `best move` judge the position",
     ),
     (
         "better",
-        "say it in pawns, as in `eval>=1` for White or `eval<=-1` for Black",
+        "say it in pawns, as in `eval>=1` for White or `black eval>=1`",
     ),
     (
         "worse",
-        "say it in pawns, as in `eval<=-1` for White or `eval>=1` for Black",
+        "say it in pawns, as in `eval<=-1` for White or `black eval<=-1`",
     ),
     (
         "winning",
-        "say it in pawns, as in `eval>=3` for White or `eval<=-3` for Black",
+        "say it in pawns, as in `eval>=3` for White or `black eval>=3`",
     ),
     (
         "losing",
-        "say it in pawns, as in `eval<=-3` for White or `eval>=3` for Black",
+        "say it in pawns, as in `eval<=-3` for White or `black eval<=-3`",
     ),
     (
         "equal",
-        "say of what, as in `equal material` or `eval -0.5..0.5`",
+        "say of what, as in `equal material`, or write `balanced`",
     ),
     (
         "advantage",

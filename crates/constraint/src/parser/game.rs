@@ -1,9 +1,6 @@
-//! Statements about players, games and an engine's judgement.
+//! Statements about players and games.
 
-use super::{
-    Parser, Scope,
-    numbers::{MAX_SCORE, Unit},
-};
+use super::{Parser, numbers::MAX_SCORE};
 use crate::{Beyond, GameResult, ParseError, Side, TimeClass, error::quoted, lexer::Token};
 
 impl Parser<'_> {
@@ -18,13 +15,6 @@ impl Parser<'_> {
             "clock" => Beyond::Clock(self.player(named), self.comparison()?),
             "first" => Beyond::First(self.comparison()?),
             "lasting" => Beyond::Lasting(self.number()?.unsigned_abs()),
-            "eval" => {
-                if self.scope == Scope::Side(Side::White) {
-                    // Scores are White's.
-                    self.mark_used();
-                }
-                Beyond::Eval(self.compare(Unit::Score)?)
-            }
             "time" => Beyond::Time(self.time_class()?),
             "result" => Beyond::Result(self.result()?),
             "eco" => self.eco()?,

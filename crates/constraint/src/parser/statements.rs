@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, File};
 
 use super::{Parser, Scope};
 use crate::{
-    Beyond, Count, Expr, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side,
+    Count, Expr, Judged, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side,
     lexer::Token,
 };
 
@@ -20,6 +20,9 @@ impl Parser<'_> {
             "in" | "gives" | "turn" | "won" | "wins" | "lost" | "loses" | "uncastled"
             | "checkmated" | "mated" | "checkmates" | "mates" | "stalemated" | "stalemates"
             | "castling" | "can" | "castled" | "clock" | "en" | "ep" => true,
+            "eval" | "tablebase" | "found" | "helpmate" | "selfmate" | "motif" | "gap" => true,
+            "best" => self.next_is_word(1, "move") || self.next_is_word(1, "moves"),
+            "game" => self.next_is_word(1, "mate"),
             "only" => self.next_is_word(1, "move"),
             "elo" => !self.next_is_word(1, "gap"),
             "checkmate" | "mate" => self.next_is_word(1, "in"),
@@ -81,6 +84,9 @@ impl Parser<'_> {
         if let Some(found) = self.beyond(&lower, named)? {
             return Ok(Predicate::Beyond(found).into());
         }
+        if let Some(found) = self.judged(&lower, named, start)? {
+            return Ok(found);
+        }
         self.at = start;
         Err(self.unknown_word())
     }
@@ -108,7 +114,7 @@ impl Parser<'_> {
                 Predicate::DoubleCheck(None)
             }
             "checkmate" | "mate" | "checkmates" | "mates" if self.accept_word("in") => {
-                let moves = Predicate::Beyond(Beyond::MateIn(self.comparison()?));
+                let moves = Predicate::Judged(Judged::MateIn(self.comparison()?));
                 return self.about_mover(named, start, moves).map(Some);
             }
             "checkmate" | "mate" => Predicate::Checkmate(self.by_side()?),
@@ -153,7 +159,7 @@ impl Parser<'_> {
             }
             "only" => {
                 self.expect_word("move")?;
-                let only = Predicate::Beyond(Beyond::OnlyMove);
+                let only = Predicate::Judged(Judged::OnlyMove);
                 return self.about_mover(named, start, only).map(Some);
             }
             "ply" => Predicate::Ply(self.comparison()?),
@@ -281,7 +287,7 @@ impl Parser<'_> {
     }
 
     /// A statement about the side to move, and that the side right before it is to move.
-    fn about_mover(
+    pub(super) fn about_mover(
         &mut self,
         named: Option<Side>,
         start: usize,

@@ -76,7 +76,14 @@ pub(super) fn plain<'a>(tokens: Vec<Place<'a>>) -> Vec<Place<'a>> {
         };
         let lower = word.to_ascii_lowercase().replace('’', "'");
         let is = |known: &str| known == lower;
-        if FILLERS.iter().any(|filler| is(filler)) || is_article(&lower, i, &tokens) {
+        let next_is = |words: &[&str]| {
+            let next = tokens.get(i + 1).map(|(next, _)| *next);
+            matches!(next, Some(Token::Word(next)) if words.iter().any(|word| next.eq_ignore_ascii_case(word)))
+        };
+        // `game eval` is the score that the game carries.
+        let of_game = is("game") && next_is(&["eval", "mate"]);
+        let filler = FILLERS.iter().any(|filler| is(filler)) && !of_game;
+        if filler || is_article(&lower, i, &tokens) {
             continue;
         }
         if let Some((_, denied)) = DENIALS.iter().find(|(written, _)| is(written)) {
@@ -85,8 +92,7 @@ pub(super) fn plain<'a>(tokens: Vec<Place<'a>>) -> Vec<Place<'a>> {
             continue;
         }
         // `one side` is any, not a number of them.
-        let next_is_side = matches!(tokens.get(i + 1), Some((Token::Word(next), _)) if next.eq_ignore_ascii_case("side"));
-        if is("one") && next_is_side {
+        if is("one") && next_is(&["side"]) {
             plain.push((Token::Word("any"), span.clone()));
             continue;
         }

@@ -3,8 +3,8 @@
 use proptest::{collection::vec, prelude::*, sample::select};
 use shakmaty::{Bitboard, File, Rank, Square};
 use sissa_constraint::{
-    Beyond, Count, Expr, GameResult, Kind, Men, Pattern, Predicate, Quantity, Range, Region, Side,
-    Term, TimeClass, Trait, Wing,
+    BestMove, Beyond, Count, Expr, GameResult, Judged, Kind, Men, Pattern, Predicate, Quantity,
+    Range, Region, Side, TableResult, Term, TimeClass, Trait, Wing,
 };
 
 /// An expression; `own` and `other` appear only where `bound`.
@@ -54,6 +54,7 @@ fn predicate(bound: bool) -> impl Strategy<Value = Predicate> + Clone {
     prop_oneof![
         5 => position_predicate(bound),
         1 => beyond(bound).prop_map(Predicate::Beyond),
+        1 => judged(bound).prop_map(Predicate::Judged),
     ]
 }
 
@@ -227,8 +228,36 @@ fn beyond(bound: bool) -> impl Strategy<Value = Beyond> + Clone {
         (any_side(bound), range(1_000_000)).prop_map(|(side, range)| Beyond::Clock(side, range)),
         range(1_000_000).prop_map(Beyond::First),
         (0..=1_000_000u32).prop_map(Beyond::Lasting),
-        range(100_000).prop_map(Beyond::Eval),
-        range(1_000_000).prop_map(Beyond::MateIn),
-        Just(Beyond::OnlyMove),
+        range(100_000).prop_map(Beyond::GameEval),
+        range(1_000_000).prop_map(Beyond::GameMateIn),
+    ]
+}
+
+fn judged(bound: bool) -> impl Strategy<Value = Judged> + Clone {
+    let kinds = vec![
+        BestMove::By(Kind::Knight),
+        BestMove::By(Kind::Pawn),
+        BestMove::Quiet,
+        BestMove::Takes,
+        BestMove::Sacrifice,
+        BestMove::Check,
+        BestMove::Promotes,
+    ];
+    let results = vec![TableResult::Win, TableResult::Draw, TableResult::Loss];
+    let tags: Vec<&str> = sissa_constraint::MOTIFS.iter().map(|row| row.0).collect();
+    let view = any_side(bound).prop_map(|side| side.filter(|side| *side != Side::White));
+    prop_oneof![
+        (view, range(100_000)).prop_map(|(side, range)| Judged::Eval(side, range)),
+        range(1_000_000).prop_map(Judged::MateIn),
+        range(1_000_000).prop_map(Judged::HelpmateIn),
+        range(1_000_000).prop_map(Judged::SelfmateIn),
+        Just(Judged::OnlyMove),
+        range(1_000_000).prop_map(Judged::BestMoves),
+        range(100_000).prop_map(Judged::Gap),
+        select(kinds).prop_map(Judged::BestMove),
+        select(tags).prop_map(|tag| Judged::Motif(tag.to_owned())),
+        select(results).prop_map(Judged::Tablebase),
+        range(1_000_000).prop_map(Judged::MateDistance),
+        (0..=3000, range(1_000_000)).prop_map(|(rating, range)| Judged::FoundBy(rating, range)),
     ]
 }

@@ -80,7 +80,8 @@ impl Company {
             honoured = true;
         }
         let board = Constraint::new(Expr::All(board));
-        refused.extend(board.needs().beyond);
+        let needs = board.needs();
+        refused.extend([needs.beyond, needs.judged].concat());
         if !refused.is_empty() {
             return Err(if honoured {
                 CompanyError::Besides(refused)

@@ -9,12 +9,14 @@ use std::{
 use sissa_constraint::{Refutation, Situation};
 use sissa_game::{Game, castled_in, verify, words::grouped};
 use sissa_generate::{Failure as Miss, Found, Statistics, Task, Unique};
+use sissa_judge::{Answer, Effort};
 use sissa_record::{Failure, Summary, fen};
 
 use super::{Position, novelty::Novelty};
 use crate::{
     event::Progress,
     explain::reasons,
+    judging::Judging,
     limits::{Budget, Cause, Watch},
     session::Session,
 };
@@ -24,6 +26,8 @@ use crate::{
 pub(super) struct Order {
     /// The task, or why there is none.
     pub task: Result<Task, Refutation>,
+    /// What is asked of a position's worth.
+    pub judging: Option<Judging>,
     /// What every game begins with.
     pub opening: Game,
     pub seed: u64,
@@ -37,9 +41,31 @@ pub(super) struct Order {
 pub(super) enum Attempt<T> {
     Found(Box<Product<T>>),
     Missed(Miss, Cause),
+    /// Positions were found and judged, but none is worth what is asked.
+    Unworthy(Trial),
     /// The second look failed: a fault of the program.
     Wrong(String),
 }
+
+/// Positions made for one index until one of them is worth what is asked: drawn again and again, what is kept has
+/// the distribution of what is made, given that it is worth it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Trial {
+    judged: u64,
+    spent: u64,
+}
+
+impl Trial {
+    /// The first has the run's seed, later ones have seeds of their own.
+    fn seed(&self, seed: u64) -> u64 {
+        seed ^ self.judged.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// Positions that an exhaustive search may look at for one trial: what takes more is not worth waiting for.
+const SOLVER: u64 = 200_000;
+/// Positions looked at for one index at most, where nothing else is said.
+const JUDGED: u64 = 100_000_000;
 
 pub(super) struct Product<T> {
     position: Position,
@@ -73,19 +99,49 @@ impl Order {
         let Ok(task) = &self.task else {
             return Attempt::Wrong("nothing can satisfy the constraint".to_owned());
         };
-        let search = || task.generate(self.seed, index, &stop);
-        // A worker that falls silent would be waited for without end.
-        match catch_unwind(AssertUnwindSafe(search)) {
-            Err(_) => Attempt::Wrong("the search failed".to_owned()),
-            Ok(Err(miss)) => Attempt::Missed(miss, watch.cause()),
-            Ok(Ok(found)) => match self.verified(task, index, &found) {
-                Err(message) => Attempt::Wrong(message),
-                Ok(position) => Attempt::Found(Box::new(Product {
-                    key: self.kind.key(position.game.end()),
-                    form: form(&position),
-                    position,
-                })),
-            },
+        let mut trial = Trial::default();
+        loop {
+            let search = || task.generate(trial.seed(self.seed), index, &stop);
+            // A worker that falls silent would be waited for without end.
+            let found = match catch_unwind(AssertUnwindSafe(search)) {
+                Err(_) => return Attempt::Wrong("the search failed".to_owned()),
+                Ok(Err(miss)) => return Attempt::Missed(miss, watch.cause()),
+                Ok(Ok(found)) => found,
+            };
+            let mut position = match self.verified(task, index, &found) {
+                Err(message) => return Attempt::Wrong(message),
+                Ok(position) => position,
+            };
+            if let Some(judging) = &self.judging {
+                trial.spent += found.nodes;
+                let castled = castled_in(&position.game);
+                let end = position.game.end();
+                let situation = Situation {
+                    position: end,
+                    castled,
+                };
+                let judged = judging.test(&situation, &Effort::nodes(SOLVER));
+                trial.judged += 1;
+                trial.spent += judged.spent;
+                if judged.answer != Answer::Yes {
+                    if stop() {
+                        return Attempt::Missed(
+                            Miss::Stopped { nodes: trial.spent },
+                            watch.cause(),
+                        );
+                    }
+                    if trial.spent >= self.budget.nodes.unwrap_or(JUDGED) {
+                        return Attempt::Unworthy(trial);
+                    }
+                    continue;
+                }
+                position.judged = judged.info.map(Box::new);
+            }
+            return Attempt::Found(Box::new(Product {
+                key: self.kind.key(position.game.end()),
+                form: form(&position),
+                position,
+            }));
         }
     }
 
@@ -201,6 +257,14 @@ impl Ledger {
         let step = match attempt {
             Attempt::Found(product) => self.found(index, *product),
             Attempt::Missed(miss, cause) => self.missed(index, &miss, cause),
+            Attempt::Unworthy(trial) => {
+                self.failed += 1;
+                let (judged, spent) = (grouped(trial.judged), grouped(trial.spent));
+                let message =
+                    format!("of {judged} positions none was worth what is asked ({spent} nodes)");
+                let hint = "more nodes search longer; a looser constraint is easier";
+                Step::Failed(failure(index, "budget", message, Some(hint)))
+            }
             Attempt::Wrong(message) => {
                 self.ending = Some(Ending::Fault);
                 let message = format!("internal fault at index {index}: {message}");

@@ -21,6 +21,7 @@ pub use style::{HumanOptions, MomentName, NeuralOptions, SearchName, SiteName, S
 
 use crate::{
     event::{Event, Progress, run_of},
+    judging::Judging,
     limits::{Budget, Limits, within},
     problem::Problem,
     session::Session,
@@ -89,6 +90,9 @@ pub struct Generate {
     /// Most nodes for one position; unlike time, this repeats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// Positions that the engine looks at for a value, where the constraint asks what positions are worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge_nodes: Option<u64>,
     /// Longest time for one position, in seconds.
     #[serde(alias = "seconds", skip_serializing_if = "Option::is_none")]
     pub timeout: Option<f64>,
@@ -186,7 +190,12 @@ impl Generate {
         let budget = self.fits(session)?;
         let wish = Wish::read(self.constraint.as_deref(), &self.preset)?;
         let wish = style::with_ratings(wish, self.style.as_ref())?.ok_or_else(Wish::missing)?;
-        let choice = style::Choice::new(self.style.as_ref(), &wish, session)?;
+        let (judging, board) = Judging::of(&wish.constraint, self.judge_nodes, session)?;
+        if judging.is_some() && self.shortest {
+            let message = "a shortest game cannot be asked of what a position is worth";
+            return Err(Problem::new("style", message).field("shortest"));
+        }
+        let choice = style::Choice::new(self.style.as_ref(), &board, session)?;
         if self.shortest && choice.style != Style::Direct {
             let message = "a shortest game belongs to the style direct";
             return Err(Problem::new("style", message).field("shortest"));
@@ -218,6 +227,7 @@ impl Generate {
         };
         let order = Order {
             task,
+            judging,
             opening,
             seed: self.seed,
             count,

@@ -2,7 +2,7 @@
 
 use sissa_game::Game;
 use sissa_generate::Told;
-use sissa_record::{Extra, HumanInfo, PositionRecord, Record, epd, fen, pgn};
+use sissa_record::{Extra, HumanInfo, JudgedInfo, PositionRecord, Record, epd, fen, pgn};
 
 use crate::{event::Records, session::TOOL};
 
@@ -22,6 +22,8 @@ pub struct Position {
     pub human: Option<HumanInfo>,
     /// Half-moves at the end of a game in the style human that the style direct played.
     pub repaired: u32,
+    /// What it is worth, where the constraint asks for that.
+    pub judged: Option<Box<JudgedInfo>>,
 }
 
 impl Position {
@@ -38,6 +40,7 @@ impl Position {
                 chance: rounded(told.chance),
             }),
             repaired: told.map_or(0, |told| told.repaired),
+            judged: None,
         }
     }
 
@@ -88,6 +91,7 @@ impl Position {
             shortest: self.shortest,
             human: self.human.map(Box::new),
             repaired: (self.repaired > 0).then_some(self.repaired),
+            judged: self.judged.clone(),
             ..Extra::default()
         };
         PositionRecord::from_game(self.index, self.id(), &self.game, extra)

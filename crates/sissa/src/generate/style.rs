@@ -262,14 +262,18 @@ pub(super) fn with_ratings(
 impl Choice {
     /// The style that was asked for; where none was, human if the constraint speaks of players and
     /// direct if it does not.
-    pub fn new(asked: Option<&Style>, wish: &Wish, session: &Session) -> Result<Choice, Problem> {
-        let spoken = Company::of(&wish.constraint);
+    pub fn new(
+        asked: Option<&Style>,
+        board: &Constraint,
+        session: &Session,
+    ) -> Result<Choice, Problem> {
+        let spoken = Company::of(board);
         let style = match (asked, &spoken) {
             (Some(style), _) => style.clone(),
             (None, Ok((None, _)) | Err(CompanyError::Unsupported(_))) => Style::Direct,
             (None, _) => Style::Human(HumanOptions::default()),
         };
-        let mut board = wish.constraint.clone();
+        let mut board = board.clone();
         let made = match &style {
             Style::Direct => sissa_generate::Style::Direct,
             Style::Uniform => sissa_generate::Style::Uniform,

@@ -1,0 +1,330 @@
+//! One thread's means to judge: engine, solver, tables, the model of people.
+
+use std::sync::Arc;
+
+use shakmaty::{Chess, Color};
+use sissa_constraint::{BestMove, Judged, Kind, Range, Side, TableResult};
+use sissa_nn::human::Player;
+use sissa_tables::{Outcome, Tables};
+
+use crate::{
+    Answer, Effort, Judge, Line, MoveKind, Question, Shortest, Solver, Stipulation, Value, Worth,
+    chances, motif, motifs, stipulation::MOST_MOVES,
+};
+
+/// Moves within so many pawns of the best are good.
+const GOOD: f64 = 0.5;
+/// Moves that are told apart.
+const LINES: usize = 4;
+/// Half-moves of the best line that motifs are looked for in, where it does not mate.
+const LINE: usize = 5;
+/// What a mate counts, in hundredths of a pawn.
+const MATE: i32 = 100_000;
+
+/// Judges positions, one thread's.
+#[derive(Debug)]
+pub struct Arbiter {
+    judge: Judge,
+    solver: Solver,
+    tables: Arc<Tables>,
+    nodes: u64,
+    solved: u64,
+}
+
+impl Arbiter {
+    /// Positions that the engine looks at for a value, where nothing else is said.
+    pub const NODES: u64 = 20_000;
+
+    /// Judges with so many positions for a value, and with tables that threads share.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use shakmaty::Chess;
+    /// use sissa_constraint::Situation;
+    /// use sissa_judge::{Answer, Arbiter, Demand, Effort};
+    /// use sissa_tables::Tables;
+    ///
+    /// let mut arbiter = Arbiter::new(1000, Arc::new(Tables::new(1)));
+    /// let (demand, _) = Demand::of(&"eval -1..1 and not mate in 1..2".parse()?);
+    /// let start = Chess::default();
+    /// let situation: Situation = (&start).into();
+    /// let demand = demand.ok_or("something is judged")?;
+    /// let (answer, found) = demand.test(&mut arbiter, &situation, &Effort::unlimited());
+    /// assert_eq!(answer, Answer::Yes);
+    /// assert!(found.value().is_some());
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(nodes: u64, tables: Arc<Tables>) -> Arbiter {
+        Arbiter {
+            judge: Judge::new(),
+            solver: Solver::new(),
+            tables,
+            nodes,
+            solved: 0,
+        }
+    }
+
+    /// Positions looked at so far, by the engine and the solver.
+    pub fn spent(&self) -> u64 {
+        self.judge.spent() + self.solved
+    }
+
+    fn question(&self, lines: usize) -> Question {
+        Question {
+            nodes: self.nodes,
+            lines,
+        }
+    }
+
+    /// Looks at a position.
+    pub fn examine<'a>(&'a mut self, position: &'a Chess) -> Examination<'a> {
+        Examination {
+            arbiter: self,
+            position,
+            value: None,
+            choice: None,
+            mate: None,
+            outcome: None,
+            line: None,
+        }
+    }
+}
+
+/// What is found out about one position, each thing once.
+#[derive(Debug)]
+pub struct Examination<'a> {
+    arbiter: &'a mut Arbiter,
+    position: &'a Chess,
+    /// With the best move alone.
+    value: Option<Value>,
+    /// With several of the best moves.
+    choice: Option<Value>,
+    /// The shortest mate, and within how many moves it was looked for.
+    mate: Option<(u32, Shortest)>,
+    outcome: Option<Option<Outcome>>,
+    line: Option<Option<Line>>,
+}
+
+impl Examination<'_> {
+    /// The engine's value, where it was asked for.
+    pub fn value(&self) -> Option<&Value> {
+        self.value.as_ref().or(self.choice.as_ref())
+    }
+
+    /// Moves to mate, where that was asked for and proven.
+    pub fn mate(&self) -> Option<u32> {
+        match self.mate {
+            Some((_, Shortest::In(moves))) => Some(moves),
+            _ => None,
+        }
+    }
+
+    /// What the tables say, where they were asked.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome.flatten()
+    }
+
+    /// Lichess' tags of the best line, where a motif was asked for.
+    pub fn tags(&self) -> Vec<&'static str> {
+        let line = self.line.as_ref().and_then(Option::as_ref);
+        let found = line.map(motifs).unwrap_or_default();
+        found.into_iter().map(|motif| motif.tag).collect()
+    }
+
+    /// Whether a judged predicate holds.
+    pub(crate) fn holds(&mut self, judged: &Judged, effort: &Effort) -> Answer {
+        match judged {
+            Judged::MateIn(range) => self.mates(*range, effort),
+            Judged::HelpmateIn(range) => self.solves(Stipulation::helpmate, *range, effort),
+            Judged::SelfmateIn(range) => self.solves(Stipulation::selfmate, *range, effort),
+            Judged::Tablebase(result) => {
+                let outcome = self.probe();
+                Answer::from(matches!(
+                    (result, outcome),
+                    (TableResult::Win, Some(Outcome::Win(_)))
+                        | (TableResult::Draw, Some(Outcome::Draw))
+                        | (TableResult::Loss, Some(Outcome::Loss(_)))
+                ))
+            }
+            Judged::MateDistance(range) => {
+                let moves = self.probe().and_then(Outcome::moves);
+                Answer::from(moves.is_some_and(|moves| range.contains(i32::from(moves))))
+            }
+            Judged::Motif(tag) => self.has_motif(tag, effort),
+            Judged::FoundBy(rating, range) => self.found_by(*rating, *range, effort),
+            judged => {
+                let position = self.position;
+                let value = match judged {
+                    Judged::Eval(..) | Judged::BestMove(_) => self.judge(effort),
+                    _ => self.choose(effort),
+                };
+                match value {
+                    Some(value) => Answer::from(is_valued(judged, value, position)),
+                    None => Answer::Undecided,
+                }
+            }
+        }
+    }
+
+    /// The engine's value, found out once.
+    pub fn judge(&mut self, effort: &Effort) -> Option<&Value> {
+        if self.value.is_none() {
+            let question = self.arbiter.question(1);
+            self.value = self.arbiter.judge.value(self.position, question, effort);
+        }
+        self.value.as_ref()
+    }
+
+    /// Several of the best moves, found out once.
+    fn choose(&mut self, effort: &Effort) -> Option<&Value> {
+        if self.choice.is_none() {
+            let question = self.arbiter.question(LINES);
+            self.choice = self.arbiter.judge.value(self.position, question, effort);
+        }
+        self.choice.as_ref()
+    }
+
+    fn probe(&mut self) -> Option<Outcome> {
+        let (arbiter, position) = (&self.arbiter, self.position);
+        *self
+            .outcome
+            .get_or_insert_with(|| arbiter.tables.probe(position))
+    }
+
+    fn mates(&mut self, range: Range, effort: &Effort) -> Answer {
+        let most = u32::try_from(range.max).map_or(0, |most| most.min(MOST_MOVES));
+        let known = matches!(self.mate, Some((looked, found)) if looked >= most || matches!(found, Shortest::In(_)));
+        if !known {
+            let asked = Stipulation::mate(most);
+            let found = self.arbiter.solver.shortest(self.position, asked, effort);
+            self.arbiter.solved += self.arbiter.solver.spent();
+            self.mate = Some((most, found));
+        }
+        match self.mate {
+            Some((_, Shortest::In(moves))) => {
+                Answer::from(range.contains(i32::try_from(moves).unwrap_or(i32::MAX)))
+            }
+            Some((_, Shortest::NotWithin(moves))) if u64::from(moves) >= limit(range) => Answer::No,
+            _ => Answer::Undecided,
+        }
+    }
+
+    fn solves(&mut self, asked: fn(u32) -> Stipulation, range: Range, effort: &Effort) -> Answer {
+        let most = u32::try_from(range.max).map_or(0, |most| most.min(MOST_MOVES));
+        let found = self
+            .arbiter
+            .solver
+            .shortest(self.position, asked(most), effort);
+        self.arbiter.solved += self.arbiter.solver.spent();
+        match found {
+            Shortest::In(moves) => {
+                Answer::from(range.contains(i32::try_from(moves).unwrap_or(i32::MAX)))
+            }
+            Shortest::NotWithin(moves) if u64::from(moves) >= limit(range) => Answer::No,
+            _ => Answer::Undecided,
+        }
+    }
+
+    /// The best line, as far as motifs are looked for in it.
+    fn line(&mut self, effort: &Effort) -> Option<Option<&Line>> {
+        if self.line.is_none() {
+            let position = self.position;
+            let value = self.judge(effort)?;
+            let best = value.candidates.first();
+            let line = best.and_then(|best| {
+                let plies = match best.worth {
+                    Worth::WhiteMates(moves) | Worth::BlackMates(moves) => {
+                        (2 * moves as usize).saturating_sub(1)
+                    }
+                    Worth::Centipawns(_) => LINE,
+                };
+                let mut moves = best.line.clone();
+                moves.truncate(plies.max(1));
+                // A line ends with the solver's move.
+                moves.truncate((moves.len().max(1) - 1) / 2 * 2 + 1);
+                let mut line = Line::new(position, &moves)?;
+                line.worth = Some(best.worth);
+                Some(line)
+            });
+            self.line = Some(line);
+        }
+        self.line.as_ref().map(Option::as_ref)
+    }
+
+    fn has_motif(&mut self, tag: &str, effort: &Effort) -> Answer {
+        let question = self.arbiter.question(1);
+        let Some(line) = self.line(effort) else {
+            return Answer::Undecided;
+        };
+        let (Some(line), Some(motif)) = (line.cloned(), motif(tag)) else {
+            return Answer::No;
+        };
+        let judge = &mut self.arbiter.judge;
+        motif
+            .holds_judged(&line, judge, question, effort)
+            .map_or(Answer::Undecided, Answer::from)
+    }
+
+    fn found_by(&mut self, rating: i32, range: Range, effort: &Effort) -> Answer {
+        let Some(line) = self.line(effort) else {
+            return Answer::Undecided;
+        };
+        let Some(line) = line else {
+            return Answer::No;
+        };
+        let rating = u16::try_from(rating.clamp(0, 4000)).unwrap_or(1500);
+        let chance: f32 = chances(line, &Player::rated(rating)).iter().product();
+        Answer::from(range.contains((100.0 * chance).round() as i32))
+    }
+}
+
+/// Up to how many moves must be looked for a no.
+fn limit(range: Range) -> u64 {
+    u64::try_from(range.max).unwrap_or(0)
+}
+
+fn is_valued(judged: &Judged, value: &Value, position: &Chess) -> bool {
+    match judged {
+        Judged::Eval(side, range) => {
+            let white = match value.worth {
+                Worth::Centipawns(value) => value,
+                Worth::WhiteMates(_) => MATE,
+                Worth::BlackMates(_) => -MATE,
+            };
+            let black = match side {
+                None | Some(Side::White | Side::Own | Side::Other) => false,
+                Some(Side::Black) => true,
+                Some(Side::Mover) => value.turn == Color::Black,
+                Some(Side::Opponent) => value.turn == Color::White,
+            };
+            range.contains(if black { -white } else { white })
+        }
+        Judged::OnlyMove => value.good_moves(GOOD) == 1,
+        Judged::BestMoves(range) => {
+            let good = i32::try_from(value.good_moves(GOOD)).unwrap_or(i32::MAX);
+            range.contains(good)
+        }
+        Judged::Gap(range) => value.gap().is_some_and(|gap| {
+            let hundredths = (100.0 * gap).round().clamp(0.0, f64::from(MATE));
+            range.contains(hundredths as i32)
+        }),
+        Judged::BestMove(like) => value.best().is_some_and(|best| {
+            let kind = MoveKind::of(position, best);
+            match like {
+                BestMove::By(wanted) => Kind::of(kind.role) == *wanted,
+                BestMove::Quiet => kind.quiet(),
+                BestMove::Takes => kind.takes.is_some(),
+                BestMove::Sacrifice => kind.sacrifice,
+                BestMove::Check => kind.check,
+                BestMove::Promotes => kind.promotion.is_some(),
+            }
+        }),
+        _ => false,
+    }
+}
+
+impl From<bool> for Answer {
+    fn from(yes: bool) -> Answer {
+        if yes { Answer::Yes } else { Answer::No }
+    }
+}

@@ -1,0 +1,149 @@
+//! The judged part of a constraint within a request: means for each thread, and what goes into records.
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use shakmaty::{CastlingMode, Move};
+use sissa_constraint::{Constraint, Expr, Finding, Situation};
+use sissa_judge::{Answer, Arbiter, Demand, Effort, Examination, Worth};
+use sissa_record::JudgedInfo;
+use sissa_tables::Tables;
+
+use crate::{limits, problem::Problem, session::Session};
+
+/// Most positions that an exhaustive search may look at for one position of `check`.
+pub(crate) const SOLVER_NODES: u64 = 100_000_000;
+
+/// Half-moves of the best line that are told.
+const LINE: usize = 10;
+
+/// What a constraint asks of a position's worth, and the means to judge it on many threads.
+pub(crate) struct Judging {
+    demand: Demand,
+    tables: Arc<Tables>,
+    nodes: u64,
+    /// Arbiters that are not at work.
+    idle: Mutex<Vec<Arbiter>>,
+}
+
+impl fmt::Debug for Judging {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Judging")
+            .field("demand", &self.demand)
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What came of judging one position.
+pub(crate) struct Judged {
+    pub answer: Answer,
+    /// Told of positions that are kept.
+    pub info: Option<JudgedInfo>,
+    /// Positions looked at.
+    pub spent: u64,
+}
+
+impl Judging {
+    /// The judged part of a constraint, where there is one, and what is asked of the board.
+    pub fn of(
+        constraint: &Constraint,
+        nodes: Option<u64>,
+        session: &Session,
+    ) -> Result<(Option<Judging>, Constraint), Problem> {
+        let most = session.ceiling().map(|ceilings| ceilings.nodes);
+        limits::within("judge_nodes", nodes, most)?;
+        let (demand, board) = Demand::of(constraint);
+        let judging = demand.map(|demand| Judging {
+            demand,
+            tables: Arc::clone(session.tables()),
+            nodes: nodes.unwrap_or(Arbiter::NODES),
+            idle: Mutex::default(),
+        });
+        Ok((judging, board))
+    }
+
+    /// Judges a position; of one that satisfies the demand everything a record tells is found out.
+    pub fn test(&self, situation: &Situation, effort: &Effort) -> Judged {
+        self.with_arbiter(|arbiter| {
+            let before = arbiter.spent();
+            let (answer, mut found) = self.demand.test(arbiter, situation, effort);
+            let info = (answer == Answer::Yes).then(|| {
+                let _ = found.judge(effort);
+                info(&found)
+            });
+            Judged {
+                answer,
+                info,
+                spent: arbiter.spent() - before,
+            }
+        })
+    }
+
+    /// What each part of a constraint finds, judged parts included.
+    pub fn assess(&self, constraint: &Constraint, situation: &Situation) -> Vec<Finding> {
+        let parts = match constraint.expr() {
+            Expr::All(parts) => parts.as_slice(),
+            single => std::slice::from_ref(single),
+        };
+        let mut findings = Vec::new();
+        for part in parts {
+            let part = Constraint::new(part.clone());
+            let (Some(demand), _) = Demand::of(&part) else {
+                findings.extend(part.assess(situation));
+                continue;
+            };
+            let effort = Effort::nodes(SOLVER_NODES);
+            let holds = self
+                .with_arbiter(|arbiter| demand.test(arbiter, situation, &effort).0 == Answer::Yes);
+            findings.push(Finding {
+                text: part.to_string(),
+                holds,
+                value: None,
+                squares: shakmaty::Bitboard::EMPTY,
+            });
+        }
+        findings
+    }
+
+    fn with_arbiter<T>(&self, work: impl FnOnce(&mut Arbiter) -> T) -> T {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = idle().pop();
+        let mut arbiter =
+            waiting.unwrap_or_else(|| Arbiter::new(self.nodes, Arc::clone(&self.tables)));
+        let done = work(&mut arbiter);
+        idle().push(arbiter);
+        done
+    }
+}
+
+fn info(found: &Examination) -> JudgedInfo {
+    let value = found.value();
+    let line: Vec<Move> = value.map_or_else(Vec::new, |value| {
+        value.line().iter().take(LINE).copied().collect()
+    });
+    let uci = |m: &Move| m.to_uci(CastlingMode::Standard).to_string();
+    JudgedInfo {
+        eval: value.and_then(|value| match value.worth {
+            Worth::Centipawns(value) => Some(f64::from(value) / 100.0),
+            Worth::WhiteMates(_) | Worth::BlackMates(_) => None,
+        }),
+        eval_mate: value.and_then(|value| match value.worth {
+            Worth::WhiteMates(moves) => i32::try_from(moves).ok(),
+            Worth::BlackMates(moves) => i32::try_from(moves).ok().map(|moves| -moves),
+            Worth::Centipawns(_) => None,
+        }),
+        nodes: value.map(|value| value.nodes),
+        best: line.first().map(uci),
+        line: line.iter().map(uci).collect(),
+        mate: found.mate(),
+        mate_distance: found
+            .outcome()
+            .and_then(|outcome| outcome.moves())
+            .map(u32::from),
+        motifs: found.tags().into_iter().map(str::to_owned).collect(),
+    }
+}
