@@ -163,6 +163,10 @@ pub struct GenerateArgs {
     /// Longest game, in half-moves; 600 if not given, 101 in style neural, 300 in style human
     #[arg(long, value_name = "N")]
     pub max_plies: Option<u32>,
+    /// Positions that the engine looks at for a value, where the constraint asks what positions are worth
+    /// (100,000 if not given)
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub judge_nodes: Option<u64>,
     /// Look for a shortest game; the record says whether it is proven to be one
     #[arg(long)]
     pub shortest: bool,
@@ -436,6 +440,10 @@ pub struct CheckArgs {
     /// Also refuse positions without a game whose history is impossible, as far as a quick look tells
     #[arg(long)]
     pub retro: bool,
+    /// Positions that the engine looks at for a value, where the constraint asks what positions are worth
+    /// (100,000 if not given)
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub judge_nodes: Option<u64>,
     /// Most nodes of that look for one position; asks for it, too
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     pub nodes: Option<u64>,

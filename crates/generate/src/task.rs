@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
 use shakmaty::{ByColor, CastlingSide, Chess, Color, Move};
-use sissa_constraint::{Compiled, Constraint, Goal, Refutation};
+use sissa_constraint::{Compiled, Constraint, Goal, Refutation, Situation};
 use thiserror::Error;
 
 use crate::{
@@ -175,6 +175,21 @@ impl Method {
     }
 }
 
+/// Whether a position that satisfies the constraint is worth having.
+pub type Worthy<'a> = &'a dyn Fn(&Situation<'_>) -> bool;
+
+/// What was found, if it is worth having.
+pub(crate) fn worthwhile(task: &Task, found: Found, worthy: Option<Worthy<'_>>) -> Option<Found> {
+    let Some(worthy) = worthy else {
+        return Some(found);
+    };
+    let mut end = task.start.clone();
+    for played in &found.moves {
+        end.play(*played);
+    }
+    worthy(&end.situation()).then_some(found)
+}
+
 /// A constraint made ready to generate from.
 #[derive(Debug)]
 pub struct Task {
@@ -250,22 +265,51 @@ impl Task {
         index: u64,
         stop: &dyn Fn() -> bool,
     ) -> Result<Found, Failure> {
+        let found = self.attempt(seed, index, stop, None)?;
+        Ok(found.expect("whatever is made is worth it where nobody asks"))
+    }
+
+    /// The same, if it is worth having: `worthy` has the last word on a position that satisfies the constraint. In the style
+    /// human every moment of the game is offered; in the others there is one position, or none.
+    pub fn generate_worthy(
+        &self,
+        seed: u64,
+        index: u64,
+        stop: &dyn Fn() -> bool,
+        worthy: Worthy<'_>,
+    ) -> Result<Option<Found>, Failure> {
+        self.attempt(seed, index, stop, Some(worthy))
+    }
+
+    fn attempt(
+        &self,
+        seed: u64,
+        index: u64,
+        stop: &dyn Fn() -> bool,
+        worthy: Option<Worthy<'_>>,
+    ) -> Result<Option<Found>, Failure> {
         let mut rng = stream(seed, index);
-        match &self.method {
+        let found = match &self.method {
             Method::Shortest => shortest::search(self, rng, stop),
             Method::Uniform(space) => uniform::attempt(self, space, &mut rng, stop),
             Method::Neural(neural, wish) => neural::attempt(self, neural, *wish, &mut rng, stop),
-            Method::Human(human, ahead) => human::attempt(self, human, ahead, &mut rng, stop),
+            Method::Human(human, ahead) => {
+                return human::attempt(self, human, ahead, &mut rng, stop, worthy);
+            }
             Method::Direct(pace) => {
                 let mut nodes = 0;
-                if self.tight
-                    && let Some(found) = backward::attempt(self, &mut rng, &mut nodes, stop)
-                {
-                    return Ok(found);
+                let found = if self.tight {
+                    backward::attempt(self, &mut rng, &mut nodes, stop)
+                } else {
+                    None
+                };
+                match found {
+                    Some(found) => Ok(found),
+                    None => Attempt::new(self, rng, nodes, stop).run(*pace),
                 }
-                Attempt::new(self, rng, nodes, stop).run(*pace)
             }
-        }
+        };
+        Ok(worthwhile(self, found?, worthy))
     }
 
     /// The one game that the style neural plays with this seed and index, also where the wish does not

@@ -33,7 +33,7 @@ pub struct Arbiter {
 
 impl Arbiter {
     /// Positions that the engine looks at for a value, where nothing else is said.
-    pub const NODES: u64 = 20_000;
+    pub const NODES: u64 = 100_000;
 
     /// Judges with so many positions for a value, and with tables that threads share.
     ///

@@ -1,8 +1,9 @@
 //! What a constraint asks of a position's worth, apart from what it asks of the board.
 //!
-//! Judging is dear, looking at the board is cheap. So a constraint is split: a [`Demand`] holds all of it, and beside
-//! it stands what is left when every judged predicate is taken for granted: a necessary condition that anybody
-//! can test or generate from. Logic goes through as it is written, `or` and `not` included.
+//! Judging is dear, looking at the board is cheap. So a constraint is split: a [`Demand`] holds the parts that judge, and
+//! beside it stands what is left when every judged predicate is taken for granted: a necessary condition that
+//! anybody can test or generate from. Both together are the constraint. Logic goes through as it is written, `or` and
+//! `not` included.
 
 use shakmaty::Color;
 use sissa_constraint::{Compiled, Constraint, Expr, Judged, Predicate, Situation};
@@ -41,14 +42,20 @@ impl Demand {
         if !speaks_of_worth(constraint.expr()) {
             return (None, constraint.clone());
         }
-        let demand = Demand {
-            node: node(constraint.expr()),
+        // Parts that judge nothing are all asked of the board.
+        let node = match constraint.expr() {
+            Expr::All(parts) => {
+                let judged = parts.iter().filter(|part| speaks_of_worth(part)).cloned();
+                node(&Expr::All(judged.collect()))
+            }
+            single => node(single),
         };
+        let demand = Demand { node };
         let board = flattened(relaxed(constraint.expr()));
         (Some(demand), Constraint::new(board))
     }
 
-    /// Whether a position satisfies it, and what was found out on the way.
+    /// Whether a position that satisfies the rest of the constraint satisfies this, too, and what was found out on the way.
     pub fn test<'a>(
         &self,
         arbiter: &'a mut Arbiter,

@@ -208,13 +208,11 @@ struct Test {
 
 impl Test {
     fn holds(&self, situation: &Situation) -> bool {
-        match &self.judging {
-            None => self.compiled.holds(situation),
-            Some(judging) => {
-                let effort = Effort::nodes(SOLVER_NODES);
-                judging.test(situation, &effort).answer == Answer::Yes
-            }
-        }
+        let worthy = |judging: &Judging| {
+            let effort = Effort::nodes(SOLVER_NODES);
+            judging.test(situation, &effort).answer == Answer::Yes
+        };
+        self.compiled.holds(situation) && self.judging.as_ref().is_none_or(worthy)
     }
 }
 
@@ -232,9 +230,9 @@ impl Checker {
                 if !needs.beyond.is_empty() {
                     return Err(Problem::unsupported("check", &needs.beyond));
                 }
-                let (judging, _) = Judging::of(&wish.constraint, request.judge_nodes, session)?;
+                let (judging, board) = Judging::of(&wish.constraint, request.judge_nodes, session)?;
                 Some(Test {
-                    compiled: wish.constraint.compile(),
+                    compiled: board.compile(),
                     judging,
                     history: needs.history,
                     wish,

@@ -35,6 +35,7 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<Exit, Problem> {
         every: args.every,
         retro: args.retro,
         nodes: args.nodes,
+        judge_nodes: args.judge_nodes,
         findings: args.findings,
         ..Check::default()
     };

@@ -84,7 +84,11 @@ fn text(explanation: &Explanation, paint: Paint, terminal: bool) -> String {
     }
     if !needs.beyond.is_empty() {
         let beyond = needs.beyond.join(", ");
-        lines.push(format!("players, the game's course or an engine: {beyond}"));
+        lines.push(format!("players or the game's course: {beyond}"));
+    }
+    if !needs.judged.is_empty() {
+        let judged = needs.judged.join(", ");
+        lines.push(format!("judgement: {judged}"));
     }
     if lines.is_empty() {
         lines.push("nothing but the position".to_owned());

@@ -109,6 +109,7 @@ fn request(args: &GenerateArgs) -> Result<Generate, Problem> {
         style: style(args)?,
         from: args.from.as_deref().map(input::text_of).transpose()?,
         max_plies: args.max_plies,
+        judge_nodes: args.judge_nodes,
         shortest: args.shortest,
         unique: args.unique,
         stats: args.stats,

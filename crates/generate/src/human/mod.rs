@@ -22,7 +22,11 @@ pub use company::{Company, CompanyError, pace};
 pub use particles::{Branch, Drawn, Process, draw};
 use prospect::Prospect;
 
-use crate::{Failure, Found, Random, line::State, task::Task};
+use crate::{
+    Failure, Found, Random,
+    line::State,
+    task::{Task, Worthy, worthwhile},
+};
 
 /// How the style human plays.
 #[derive(Debug, Clone)]
@@ -214,14 +218,17 @@ impl Process for Play<'_> {
     }
 }
 
-/// One position in this style.
+/// One position in this style. Where `worthy` is given, only moments of which it says yes count: they are asked in the
+/// order in which the style would choose them, so that of all games with such a moment each is as likely as
+/// before. `None` where the game has none.
 pub(crate) fn attempt(
     task: &Task,
     human: &Human,
     prospect: &Prospect,
     rng: &mut Random,
     stop: &dyn Fn() -> bool,
-) -> Result<Found, Failure> {
+    worthy: Option<Worthy<'_>>,
+) -> Result<Option<Found>, Failure> {
     let ratings = human.company.draw(rng);
     let players = ratings.map(|rating| Player {
         rating: Some(rating),
@@ -258,20 +265,32 @@ pub(crate) fn attempt(
         chance,
     }) = drawn
     {
-        let first = course.moves.len();
-        let chosen = match human.moment {
-            Moment::First => first,
-            Moment::Any => {
-                let holds = play.play_on(&mut course, rng);
-                holds[(particles::uniform(rng) * holds.len() as f64) as usize]
+        let mut moments = match (human.moment, worthy) {
+            (Moment::First, None) => vec![course.moves.len()],
+            _ => play.play_on(&mut course, rng),
+        };
+        let end = loop {
+            if moments.is_empty() {
+                return Ok(None);
+            }
+            let at = match human.moment {
+                Moment::First => 0,
+                Moment::Any => (particles::uniform(rng) * moments.len() as f64) as usize,
+            };
+            let chosen = moments.remove(at);
+            let mut end = start.state.clone();
+            for played in &course.moves[..chosen] {
+                end.play(*played);
+            }
+            if worthy.is_none_or(|worthy| worthy(&end.situation())) {
+                course.moves.truncate(chosen);
+                break end;
+            }
+            if (stop)() {
+                return Err(Failure::Stopped { nodes: play.nodes });
             }
         };
-        course.moves.truncate(chosen);
-        let mut end = start.state;
-        for played in &course.moves {
-            end.play(*played);
-        }
-        return Ok(Found {
+        return Ok(Some(Found {
             position: end.position,
             moves: course.moves,
             nodes: play.nodes,
@@ -284,13 +303,14 @@ pub(crate) fn attempt(
                 chance: chance.min(1.0),
                 repaired: 0,
             }),
-        });
+        }));
     }
     if (stop)() {
         return Err(Failure::Stopped { nodes: play.nodes });
     }
     let nearest = play.nearest.map_or(start, |(_, course)| course);
-    repair::finish(task, nearest.moves, ratings, play.nodes, rng, stop)
+    let found = repair::finish(task, nearest.moves, ratings, play.nodes, rng, stop)?;
+    Ok(worthwhile(task, found, worthy))
 }
 
 /// The failure to report once the caller asks to stop; spent nodes are left to a repair.

@@ -1,6 +1,7 @@
 //! One index searched, and what has come of all of them.
 
 use std::{
+    cell::Cell,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
@@ -10,7 +11,7 @@ use sissa_constraint::{Refutation, Situation};
 use sissa_game::{Game, castled_in, verify, words::grouped};
 use sissa_generate::{Failure as Miss, Found, Statistics, Task, Unique};
 use sissa_judge::{Answer, Effort};
-use sissa_record::{Failure, Summary, fen};
+use sissa_record::{Failure, JudgedInfo, Summary, fen};
 
 use super::{Position, novelty::Novelty};
 use crate::{
@@ -51,6 +52,7 @@ pub(super) enum Attempt<T> {
 /// the distribution of what is made, given that it is worth it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Trial {
+    rounds: u64,
     judged: u64,
     spent: u64,
 }
@@ -58,7 +60,7 @@ pub(super) struct Trial {
 impl Trial {
     /// The first has the run's seed, later ones have seeds of their own.
     fn seed(&self, seed: u64) -> u64 {
-        seed ^ self.judged.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        seed ^ self.rounds.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 
@@ -101,48 +103,66 @@ impl Order {
         };
         let mut trial = Trial::default();
         loop {
-            let search = || task.generate(trial.seed(self.seed), index, &stop);
+            let search = || self.search(task, index, &stop, &mut trial);
             // A worker that falls silent would be waited for without end.
-            let found = match catch_unwind(AssertUnwindSafe(search)) {
+            let (found, judged) = match catch_unwind(AssertUnwindSafe(search)) {
                 Err(_) => return Attempt::Wrong("the search failed".to_owned()),
                 Ok(Err(miss)) => return Attempt::Missed(miss, watch.cause()),
-                Ok(Ok(found)) => found,
-            };
-            let mut position = match self.verified(task, index, &found) {
-                Err(message) => return Attempt::Wrong(message),
-                Ok(position) => position,
-            };
-            if let Some(judging) = &self.judging {
-                trial.spent += found.nodes;
-                let castled = castled_in(&position.game);
-                let end = position.game.end();
-                let situation = Situation {
-                    position: end,
-                    castled,
-                };
-                let judged = judging.test(&situation, &Effort::nodes(SOLVER));
-                trial.judged += 1;
-                trial.spent += judged.spent;
-                if judged.answer != Answer::Yes {
-                    if stop() {
-                        return Attempt::Missed(
-                            Miss::Stopped { nodes: trial.spent },
-                            watch.cause(),
-                        );
-                    }
-                    if trial.spent >= self.budget.nodes.unwrap_or(JUDGED) {
-                        return Attempt::Unworthy(trial);
-                    }
-                    continue;
+                Ok(Ok(Some(found))) => found,
+                Ok(Ok(None)) if stop() => {
+                    return Attempt::Missed(Miss::Stopped { nodes: trial.spent }, watch.cause());
                 }
-                position.judged = judged.info.map(Box::new);
-            }
-            return Attempt::Found(Box::new(Product {
-                key: self.kind.key(position.game.end()),
-                form: form(&position),
-                position,
-            }));
+                Ok(Ok(None)) if trial.spent >= self.budget.nodes.unwrap_or(JUDGED) => {
+                    return Attempt::Unworthy(trial);
+                }
+                Ok(Ok(None)) => continue,
+            };
+            return match self.verified(task, index, &found) {
+                Err(message) => Attempt::Wrong(message),
+                Ok(mut position) => {
+                    position.judged = judged.map(Box::new);
+                    Attempt::Found(Box::new(Product {
+                        key: self.kind.key(position.game.end()),
+                        form: form(&position),
+                        position,
+                    }))
+                }
+            };
         }
+    }
+
+    /// Makes a position; `None` where it is not worth what is asked.
+    fn search(
+        &self,
+        task: &Task,
+        index: u64,
+        stop: &dyn Fn() -> bool,
+        trial: &mut Trial,
+    ) -> Result<Option<(Found, Option<JudgedInfo>)>, Miss> {
+        let Some(judging) = &self.judging else {
+            let found = task.generate(self.seed, index, stop)?;
+            return Ok(Some((found, None)));
+        };
+        let (judged, spent, info) = (
+            Cell::new(trial.judged),
+            Cell::new(trial.spent),
+            Cell::new(None),
+        );
+        let worthy = |situation: &Situation<'_>| {
+            let found = judging.test(situation, &Effort::nodes(SOLVER));
+            judged.set(judged.get() + 1);
+            spent.set(spent.get() + found.spent);
+            info.set(found.info);
+            found.answer == Answer::Yes
+        };
+        let found = task.generate_worthy(trial.seed(self.seed), index, stop, &worthy);
+        trial.rounds += 1;
+        trial.judged = judged.get();
+        // A game takes at least its moves.
+        trial.spent = spent.get() + 1;
+        let found = found?;
+        trial.spent += found.as_ref().map_or(0, |found| found.nodes);
+        Ok(found.map(|found| (found, info.take())))
     }
 
     /// Replays the whole game and holds its end against the constraint; the error says what is wrong.
