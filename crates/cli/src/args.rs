@@ -11,6 +11,7 @@ mod engine;
 mod games;
 mod net;
 mod rules;
+mod similar;
 mod values;
 
 pub use engine::{BenchArgs, EvalName, MatchArgs, PerftArgs, PlayArgs, UciArgs};
@@ -19,6 +20,7 @@ pub use net::{
     ExperimentArgs, ExperimentName, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs, WayName,
 };
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
+pub use similar::{SimilarArgs, TableFormat};
 pub use values::Marks;
 use values::{count, duration, marks, threads};
 

@@ -9,6 +9,7 @@
 //! | turn PGN into Parquet | [`Import`], or [`import`](import()) for streams |
 //! | open a folder of imported games | [`Folder`] |
 //! | ask which positions of which games satisfy a constraint | [`Find`] |
+//! | find games that are like a game | [`Similar`] |
 //! | say what is in a folder | [`info`](info()) |
 //! | measure constraints | [`report::Report`] |
 //!
@@ -53,6 +54,7 @@ mod query;
 mod replay;
 pub mod report;
 mod schema;
+mod similar;
 mod statistics;
 mod tags;
 mod tally;
@@ -68,5 +70,8 @@ pub use input::{Source, unpack};
 pub use moves::{decode_move, encode_move, split_hash};
 pub use query::Query;
 pub use schema::{VERSION, schema};
+pub use similar::{
+    Comparison, Distance, Effort, Nearest, Plies, PliesError, Similar, SimilarError, SimilarGame,
+};
 pub use tags::{TimeControl, time_class};
 pub use tally::{Example, Removed, Tally};

@@ -38,7 +38,7 @@ pub use notation::{NotationError, PositionInput};
 pub use read::{Entries, Entry, ReadError, ReadErrorKind, read, read_one};
 pub use record::{
     CheckRecord, Extra, Failure, Finding, GameInfo, HumanInfo, Legality, Links, Measures,
-    PositionRecord, Record, Ruling, Run, SCHEMA, Summary, Turn, Verdict, schema,
+    PositionRecord, Record, Ruling, Run, SCHEMA, SimilarRecord, Summary, Turn, Verdict, schema,
 };
 pub use sissa_game::{Excerpt, Game, IllegalMove, MoveError, Reason, check, parse_move};
 pub use write::{epd, fen, pgn};

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use super::{Format, OutputArgs, SheetArgs, SolutionsPlace, values::count, values::threads};
+use super::{
+    Format, OutputArgs, SheetArgs, SimilarArgs, SolutionsPlace, values::count, values::threads,
+};
 
 /// Import games from PGN, find positions in them, report on them
 ///
@@ -23,6 +25,7 @@ pub enum GamesCommand {
     Find(FindArgs),
     Info(InfoArgs),
     Report(ReportArgs),
+    Similar(SimilarArgs),
 }
 
 /// Turn PGN into Parquet

@@ -115,3 +115,31 @@ fn a_cut_game_is_open_and_summaries_count() {
     );
     assert_eq!(summary["median_plies"], 2.5);
 }
+
+const FOUR: &str = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"1500\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n\
+                    [White \"C\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 0-1\n\n\
+                    [White \"D\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 2. c4 1/2-1/2\n\n\
+                    [White \"E\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bb5 1-0\n";
+
+#[test]
+fn similar_games_in_every_format() {
+    let directory = tempfile::tempdir().unwrap();
+    run_in(
+        directory.path(),
+        &["games", "import", "-", "--name", "four"],
+        FOUR.as_bytes(),
+    );
+    let similar = |arguments: &[&str]| {
+        let all = [&["games", "similar"], arguments].concat();
+        run_in(directory.path(), &all, b"")
+    };
+    insta::assert_snapshot!(similar(&["e4 e5 Nf3 Nc6 Bb5", "-n", "2"]));
+    insta::assert_snapshot!(similar(&["four#1", "result 1-0", "-f", "jsonl"]));
+    insta::assert_snapshot!(similar(&["four#1", "-d", "structure", "-f", "csv"]));
+    let pgn = similar(&["four#1", "-n", "1", "-f", "pgn"]);
+    assert!(pgn.text().contains("[SimilarRank \"1\"]"), "{pgn}");
+    assert_eq!(similar(&["four#1", "white Q=0"]).exit, 1);
+    insta::assert_snapshot!(similar(&["four#7"]));
+    insta::assert_snapshot!(similar(&["8/8/8/8/8/8/8/K1k5 w - - 0 1"]));
+    insta::assert_snapshot!(similar(&["four#1", "--plies", "9..3"]));
+}

@@ -23,6 +23,7 @@ use crate::{
     text,
 };
 pub use found::{Found, GameHeader};
+pub(crate) use search::satisfies;
 
 /// A request for positions of games.
 ///

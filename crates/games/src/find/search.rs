@@ -107,6 +107,16 @@ fn visit(row: GameRow<'_>, header: &GameHeader, plies: &[usize], show: &mut dyn 
     }
 }
 
+/// Whether the query holds anywhere in a game.
+pub(crate) fn satisfies(query: &Query, row: GameRow<'_>) -> bool {
+    let mut facts = Vec::new();
+    let mut plies = Vec::new();
+    if let Some(known) = query.begin(row, &mut facts) {
+        matches(query, row, &known, false, &mut plies);
+    }
+    !plies.is_empty()
+}
+
 /// The half-moves at which the query holds.
 fn matches(
     query: &Query,

@@ -8,4 +8,5 @@ mod games;
 mod oracle;
 mod queries;
 mod resume;
+mod similar;
 mod texts;

@@ -4,6 +4,7 @@ mod find;
 mod import;
 mod info;
 mod report;
+mod similar;
 
 use std::{io, thread};
 
@@ -21,6 +22,7 @@ pub fn run(args: &GamesArgs, console: &Console) -> Result<Exit, Problem> {
         GamesCommand::Find(args) => find::run(args, console),
         GamesCommand::Info(args) => info::run(args),
         GamesCommand::Report(args) => report::run(args, console),
+        GamesCommand::Similar(args) => similar::run(args, console),
     }
 }
 
