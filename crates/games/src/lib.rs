@@ -40,7 +40,9 @@
 //! ```
 
 mod bounds;
+mod chance;
 mod date;
+mod duplicates;
 mod error;
 mod filter;
 mod find;
@@ -62,7 +64,9 @@ mod text;
 
 pub use error::{GamesError, QueryError};
 pub use filter::{FILTERS, Filter, NamedFilter};
-pub use find::{Find, FindError, FindEvent, FindSummary, Found, GameHeader, Search};
+pub use find::{
+    Find, FindError, FindEvent, FindSummary, Found, FoundRow, FoundRows, GameHeader, Search,
+};
 pub use folder::{Folder, GameRow, Part, Wanted};
 pub use import::{Import, ImportOptions, Imported, Progress, import};
 pub use info::{Info, info};

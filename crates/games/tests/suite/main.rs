@@ -7,6 +7,7 @@ mod finds;
 mod games;
 mod oracle;
 mod queries;
+mod research;
 mod resume;
 mod similar;
 mod texts;

@@ -1,12 +1,12 @@
 //! `sissa games find`.
 
-use std::{io::IsTerminal as _, ops::ControlFlow, time::Instant};
+use std::{io::IsTerminal as _, ops::ControlFlow, path::Path, time::Instant};
 
-use sissa_games::{Find, FindEvent, Found};
+use sissa_games::{Find, FindEvent, Found, FoundRow, FoundRows};
 use sissa_record::{PositionRecord, Record, Run, SCHEMA, analysis_link, epd, fen, pgn};
 use sissa_render::{Diagram, text::line};
 
-use super::{failed, refused, threads};
+use super::{failed, refused, report::row_format, threads};
 use crate::{
     TOOL,
     args::{FindArgs, Format},
@@ -26,11 +26,12 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
     let asked = asked.ok_or_else(sissa::Wish::missing)?;
     let format = format(args)?;
     let medium = medium(format);
-    let find = request(args, &asked, medium);
+    let find = request(args, &asked, medium)?;
     if let (Some(_), Some(count)) = (medium, args.count) {
         must_fit(count)?;
     }
     let search = find.open().map_err(refused)?;
+    let rows = args.rows.as_deref().map(rows_file).transpose()?;
     let output = Output::open(args.output.output.as_deref())?;
     if medium == Some(Medium::Png) {
         must_not_be_a_terminal(output.is_terminal())?;
@@ -50,15 +51,22 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
         interrupt: Interrupt::finishing(&output)?,
         bar: Progress::named(console, search.folder().rows(), "games"),
         figures: Vec::new(),
+        rows,
         problem: None,
     };
-    let print = |found: &Found<'_>| Printed::new(found, args, &printer);
+    let print = |found: &Found<'_>| {
+        let row = args.rows.is_some().then(|| FoundRow::of(found));
+        (Printed::new(found, args, &printer), row)
+    };
     let outcome = search.run(threads(args.threads), &print, &mut |event| job.take(event));
     job.bar.clear();
     if let Some(problem) = job.problem {
         return Err(problem);
     }
     let summary = outcome.map_err(failed)?;
+    if let Some(rows) = job.rows {
+        rows.finish().map_err(failed)?;
+    }
     let exit = if job.interrupt.requested() {
         Exit::Interrupted
     } else if summary.positions == 0 {
@@ -86,9 +94,13 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
     if medium.is_none() || summary.positions > 0 {
         output.finish()?;
     }
+    let drawn = summary
+        .drawn_from
+        .map(|all| format!(" of {}", grouped(all)));
     console.summary(&format!(
-        "{} in {} of {} games, {:.1} s",
+        "{}{} in {} of {} games, {:.1} s",
         counted(summary.positions, "position"),
+        drawn.unwrap_or_default(),
         counted(summary.games, "game"),
         grouped(search.folder().rows()),
         started.elapsed().as_secs_f64(),
@@ -97,12 +109,33 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
 }
 
 /// What is asked for; drawings have an end of their own.
-fn request(args: &FindArgs, asked: &Asked, medium: Option<Medium>) -> Find {
+fn request(args: &FindArgs, asked: &Asked, medium: Option<Medium>) -> Result<Find, Report> {
     let drawn = medium.map(|_| MOST_BOARDS);
-    let mut find = Find::new(asked.constraint.clone()).games(&args.games);
+    let mut find = Find::new(asked.constraint.clone())
+        .games(&args.games)
+        .exclude(excluded(&args.exclude)?);
     find.count = args.count.or(drawn);
     find.every = args.every;
-    find
+    find.sample = args.sample;
+    find.seed = args.seed;
+    find.distinct = args.distinct;
+    Ok(find)
+}
+
+/// The positions already had, as FEN.
+fn excluded(files: &[String]) -> Result<Vec<String>, Report> {
+    let mut known = Vec::new();
+    for file in files {
+        for entry in input::entries(std::slice::from_ref(file))? {
+            // What is no position is never found.
+            known.extend(entry?.position.checked.ok().map(|position| fen(&position)));
+        }
+    }
+    Ok(known)
+}
+
+fn rows_file(path: &Path) -> Result<FoundRows, Report> {
+    FoundRows::create(path, row_format(path)?).map_err(failed)
 }
 
 fn medium(format: Format) -> Option<Medium> {
@@ -120,14 +153,16 @@ struct Job<'a> {
     interrupt: Interrupt,
     bar: Progress,
     figures: Vec<Figure>,
+    rows: Option<FoundRows>,
     problem: Option<Problem>,
 }
 
 impl Job<'_> {
-    fn take(&mut self, event: FindEvent<Printed>) -> ControlFlow<()> {
+    fn take(&mut self, event: FindEvent<(Printed, Option<FoundRow>)>) -> ControlFlow<()> {
         match event {
             FindEvent::Position { index, value } => {
-                let written = match value {
+                let (printed, row) = value;
+                let mut written = match printed {
                     Printed::Text(text) => self.output.write(text.as_bytes()),
                     Printed::Record(mut record) => {
                         record.index = index;
@@ -138,6 +173,9 @@ impl Job<'_> {
                         Ok(())
                     }
                 };
+                if let (Some(rows), Some(row)) = (&mut self.rows, row) {
+                    written = written.and(rows.write(row).map_err(|error| failed(error).into()));
+                }
                 if let Err(problem) = written {
                     self.problem = Some(problem);
                     return ControlFlow::Break(());
@@ -216,8 +254,8 @@ fn run_record(args: &FindArgs, asked: &Asked) -> Run {
         command: "games find".to_owned(),
         constraint: Some(asked.text.clone()),
         style: None,
-        seed: None,
-        count: args.count,
+        seed: args.sample.map(|_| args.seed),
+        count: args.sample.or(args.count),
         skip: None,
     }
 }

@@ -61,6 +61,7 @@ fn refused(error: FindError) -> Report {
     match error {
         FindError::Impossible(refutation) => Report::impossible(&refutation),
         FindError::Query(error) => unknown(&error),
+        error @ FindError::Exclude(_) => Report::new(error.to_string()),
         FindError::Games(error) => failed(error),
     }
 }

@@ -61,6 +61,15 @@ fn request(args: &ReportArgs) -> Result<Request, Report> {
     let mut request = Request::new(constraints)
         .games(&args.games)
         .compare(args.compare.iter().copied());
+    for text in &args.named {
+        let split = text.split_once('=').map(|(name, rest)| (name.trim(), rest));
+        let (name, constraint) = split.filter(|(name, _)| !name.is_empty()).ok_or_else(|| {
+            Report::new(format!("{} gives no name", quoted(text)))
+                .hint("write NAME=CONSTRAINT, as in --name \"IQP=any side preset iqp\"")
+        })?;
+        request = request.named(name, constraint.parse()?);
+    }
+    request.distinct = args.distinct;
     if let Some(name) = &args.preset {
         let set: Result<ConstraintSet, _> = name.parse();
         request = request.set(set.map_err(|_| {
@@ -86,7 +95,7 @@ fn refused(error: ReportError) -> Report {
     }
 }
 
-fn row_format(path: &Path) -> Result<RowFormat, Report> {
+pub(super) fn row_format(path: &Path) -> Result<RowFormat, Report> {
     let extension = path
         .extension()
         .map(|found| found.to_string_lossy().to_lowercase());
