@@ -20,7 +20,9 @@ pub use net::{
     ExperimentArgs, ExperimentName, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs, WayName,
 };
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
-pub use similar::{SimilarArgs, TableFormat};
+pub use similar::{
+    ClassifyArgs, ClustersArgs, LandscapeArgs, OutliersArgs, SimilarArgs, TableFormat,
+};
 pub use values::Marks;
 use values::{count, duration, marks, threads};
 

@@ -165,6 +165,12 @@ impl Folder {
             .collect()
     }
 
+    /// How many games a piece has.
+    pub(crate) fn rows_of(&self, piece: (usize, usize)) -> usize {
+        let groups = self.parts[piece.0].metadata.metadata();
+        usize::try_from(groups.row_group(piece.1).num_rows()).unwrap_or(0)
+    }
+
     /// Reads a piece and hands its games to `visit`, until it says false.
     pub fn read(
         &self,

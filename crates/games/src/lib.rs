@@ -10,6 +10,7 @@
 //! | open a folder of imported games | [`Folder`] |
 //! | ask which positions of which games satisfy a constraint | [`Find`] |
 //! | find games that are like a game | [`Similar`] |
+//! | compare games with each other: outliers, clusters, a map | [`Landscape`] |
 //! | say what is in a folder | [`info`](info()) |
 //! | measure constraints | [`report::Report`] |
 //!
@@ -75,7 +76,9 @@ pub use moves::{decode_move, encode_move, split_hash};
 pub use query::Query;
 pub use schema::{VERSION, schema};
 pub use similar::{
-    Comparison, Distance, Effort, Nearest, Plies, PliesError, Similar, SimilarError, SimilarGame,
+    Agreement, Classification, Cluster, Clusters, Comparison, Distance, Effort, Expedition,
+    Landscape, Nearest, Outlier, Plies, PliesError, Question, Similar, SimilarError, SimilarGame,
+    Terrain,
 };
 pub use tags::{TimeControl, time_class};
 pub use tally::{Example, Removed, Tally};

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use super::{
-    Format, OutputArgs, SheetArgs, SimilarArgs, SolutionsPlace, values::count, values::threads,
+    ClassifyArgs, ClustersArgs, Format, OutliersArgs, OutputArgs, SheetArgs, SimilarArgs,
+    SolutionsPlace, values::count, values::threads,
 };
 
 /// Import games from PGN, find positions in them, report on them
@@ -26,6 +27,9 @@ pub enum GamesCommand {
     Info(InfoArgs),
     Report(ReportArgs),
     Similar(SimilarArgs),
+    Outliers(OutliersArgs),
+    Clusters(ClustersArgs),
+    Classify(ClassifyArgs),
 }
 
 /// Turn PGN into Parquet
@@ -187,7 +191,7 @@ pub struct InfoArgs {
   sissa games report --preset thesis -g games -o report
   sissa games report \"white (0,2,2,2,8)\" \"black (0,2,2,2,8)\" -o queens
   sissa games report --preset thesis --rows rows.parquet -o report
-  sissa games report --name \"IQP=any side preset iqp\" --name \"hanging=any side preset hanging-pawns\"")]
+  sissa games report --name \"IQP=preset iqp\" --name \"hanging=preset hanging-pawns\"")]
 pub struct ReportArgs {
     /// The constraints, each one argument
     #[arg(value_name = "CONSTRAINT")]

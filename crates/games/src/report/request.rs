@@ -63,7 +63,7 @@ impl ConstraintSet {
     }
 }
 
-/// A constraint with a name for tables and charts: `IQP=any side preset iqp`.
+/// A constraint with a name for tables and charts: `IQP=preset iqp`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Named {

@@ -6,6 +6,7 @@
 //! nine numbers.
 
 mod distance;
+mod landscape;
 mod rows;
 mod search;
 mod sketch;
@@ -21,6 +22,9 @@ use crate::{
     folder::Place, replay::start, report::Table, text,
 };
 pub use distance::{Distance, Plies, PliesError};
+pub use landscape::{
+    Agreement, Classification, Cluster, Clusters, Expedition, Landscape, Outlier, Question, Terrain,
+};
 use rows::{Course, ONE};
 pub use search::Effort;
 
@@ -361,25 +365,7 @@ impl SimilarGame {
 
     /// As the fields of a table, in the order of [`SimilarGame::COLUMNS`].
     pub fn fields(&self) -> Vec<String> {
-        let info = &self.header.info;
-        let text = |value: &Option<String>| value.clone().unwrap_or_default();
-        let elo = |value: Option<u16>| value.map(|elo| elo.to_string()).unwrap_or_default();
-        vec![
-            self.rank.to_string(),
-            format!("{:.6}", self.distance),
-            info.source.clone(),
-            info.number.to_string(),
-            text(&info.white),
-            text(&info.black),
-            elo(info.white_elo),
-            elo(info.black_elo),
-            text(&info.result),
-            text(&info.date),
-            text(&info.eco),
-            text(&info.opening),
-            info.plies.to_string(),
-            self.game.uci_moves().join(" "),
-        ]
+        fields(self.rank, self.distance, &self.header, &self.game)
     }
 
     /// The columns of a table.
@@ -399,4 +385,27 @@ impl SimilarGame {
         "plies",
         "moves",
     ];
+}
+
+/// A game with its rank and distance as the fields of a table.
+fn fields(rank: u64, distance: f64, header: &GameHeader, game: &Game) -> Vec<String> {
+    let info = &header.info;
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
+    let elo = |value: Option<u16>| value.map(|elo| elo.to_string()).unwrap_or_default();
+    vec![
+        rank.to_string(),
+        format!("{:.6}", distance),
+        info.source.clone(),
+        info.number.to_string(),
+        text(&info.white),
+        text(&info.black),
+        elo(info.white_elo),
+        elo(info.black_elo),
+        text(&info.result),
+        text(&info.date),
+        text(&info.eco),
+        text(&info.opening),
+        info.plies.to_string(),
+        game.uci_moves().join(" "),
+    ]
 }

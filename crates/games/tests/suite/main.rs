@@ -5,6 +5,7 @@
 mod damage;
 mod finds;
 mod games;
+mod landscape;
 mod oracle;
 mod queries;
 mod research;

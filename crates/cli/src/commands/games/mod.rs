@@ -3,6 +3,7 @@
 mod find;
 mod import;
 mod info;
+mod landscape;
 mod report;
 mod similar;
 
@@ -23,6 +24,9 @@ pub fn run(args: &GamesArgs, console: &Console) -> Result<Exit, Problem> {
         GamesCommand::Info(args) => info::run(args),
         GamesCommand::Report(args) => report::run(args, console),
         GamesCommand::Similar(args) => similar::run(args, console),
+        GamesCommand::Outliers(args) => landscape::outliers(args, console),
+        GamesCommand::Clusters(args) => landscape::clusters(args, console),
+        GamesCommand::Classify(args) => landscape::classify(args, console),
     }
 }
 

@@ -65,7 +65,7 @@ fn request(args: &ReportArgs) -> Result<Request, Report> {
         let split = text.split_once('=').map(|(name, rest)| (name.trim(), rest));
         let (name, constraint) = split.filter(|(name, _)| !name.is_empty()).ok_or_else(|| {
             Report::new(format!("{} gives no name", quoted(text)))
-                .hint("write NAME=CONSTRAINT, as in --name \"IQP=any side preset iqp\"")
+                .hint("write NAME=CONSTRAINT, as in --name \"IQP=preset iqp\"")
         })?;
         request = request.named(name, constraint.parse()?);
     }

@@ -117,13 +117,17 @@ fn chart(
     y: Axis,
     value: &dyn Fn(&Measure, u16) -> Option<f64>,
 ) -> String {
-    let lines = measures.constraints.iter().zip(looks).map(|(found, look)| {
+    let constraints = measures.constraints.iter().zip(looks);
+    let lines = constraints.filter_map(|(found, look)| {
         let points = bands
             .iter()
             .map(|from| (f64::from(from + BAND / 2), value(found, *from)));
-        Line::with_gaps(short(&found.name), points)
-            .color(look.color)
-            .dash(look.dash)
+        // A name without a line would only puzzle.
+        points.clone().any(|point| point.1.is_some()).then(|| {
+            Line::with_gaps(short(&found.name), points)
+                .color(look.color)
+                .dash(look.dash)
+        })
     });
     LineChart::new(title)
         .x(Axis::new("mean rating of the players"))
