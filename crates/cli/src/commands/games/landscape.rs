@@ -15,7 +15,7 @@ use crate::{
     input,
     interrupt::Interrupt,
     output::Output,
-    printer::grouped,
+    printer::{counted, grouped},
     problem::{Exit, Problem, Report},
     progress::Progress,
 };
@@ -227,8 +227,8 @@ fn contents(found: &Cluster, all: f64) -> String {
     let count = found.games as u64;
     let percent = |part: usize| format!("{:.0} %", 100.0 * part as f64 / found.games.max(1) as f64);
     let mut parts = vec![format!(
-        "{} games ({:.0} %)",
-        grouped(count),
+        "{} ({:.0} %)",
+        counted(count, "game"),
         100.0 * found.games as f64 / all
     )];
     if let Some((eco, games)) = &found.eco {
