@@ -11,6 +11,7 @@ mod engine;
 mod games;
 mod net;
 mod rules;
+mod similar;
 mod values;
 
 pub use engine::{
@@ -21,6 +22,9 @@ pub use net::{
     ExperimentArgs, ExperimentName, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs, WayName,
 };
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
+pub use similar::{
+    ClassifyArgs, ClustersArgs, LandscapeArgs, OutliersArgs, SimilarArgs, TableFormat,
+};
 pub use values::Marks;
 use values::{count, duration, marks, threads};
 

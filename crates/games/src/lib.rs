@@ -9,6 +9,8 @@
 //! | turn PGN into Parquet | [`Import`], or [`import`](import()) for streams |
 //! | open a folder of imported games | [`Folder`] |
 //! | ask which positions of which games satisfy a constraint | [`Find`] |
+//! | find games that are like a game | [`Similar`] |
+//! | compare games with each other: outliers, clusters, a map | [`Landscape`] |
 //! | say what is in a folder | [`info`](info()) |
 //! | measure constraints | [`report::Report`] |
 //!
@@ -39,7 +41,9 @@
 //! ```
 
 mod bounds;
+mod chance;
 mod date;
+mod duplicates;
 mod error;
 mod filter;
 mod find;
@@ -53,6 +57,7 @@ mod query;
 mod replay;
 pub mod report;
 mod schema;
+mod similar;
 mod statistics;
 mod tags;
 mod tally;
@@ -60,7 +65,9 @@ mod text;
 
 pub use error::{GamesError, QueryError};
 pub use filter::{FILTERS, Filter, NamedFilter};
-pub use find::{Find, FindError, FindEvent, FindSummary, Found, GameHeader, Search};
+pub use find::{
+    Find, FindError, FindEvent, FindSummary, Found, FoundRow, FoundRows, GameHeader, Search,
+};
 pub use folder::{Folder, GameRow, Part, Wanted};
 pub use import::{Import, ImportOptions, Imported, Progress, import};
 pub use info::{Info, info};
@@ -68,5 +75,10 @@ pub use input::{Source, unpack};
 pub use moves::{decode_move, encode_move, split_hash};
 pub use query::Query;
 pub use schema::{VERSION, schema};
+pub use similar::{
+    Agreement, Classification, Cluster, Clusters, Comparison, Distance, Effort, Expedition,
+    Landscape, Nearest, Outlier, Plies, PliesError, Question, Similar, SimilarError, SimilarGame,
+    Terrain,
+};
 pub use tags::{TimeControl, time_class};
 pub use tally::{Example, Removed, Tally};

@@ -26,6 +26,8 @@ use crate::{
 #[derive(Debug)]
 pub struct Query {
     node: Node,
+    /// What `any side` says of White and of Black, where it stands at the top.
+    sides: Option<[Node; 2]>,
     facts: Vec<Beyond>,
     pub(crate) first: Vec<Range>,
     pub(crate) lasting: usize,
@@ -50,6 +52,7 @@ impl Query {
     pub fn new(constraint: &Constraint) -> Result<Query, QueryError> {
         let mut query = Query {
             node: Node::All(Vec::new()),
+            sides: None,
             facts: Vec::new(),
             first: Vec::new(),
             lasting: 1,
@@ -60,7 +63,30 @@ impl Query {
         };
         let rest = query.take_off(constraint.expr());
         query.node = query.split(&rest)?;
+        if let Some(part) = any_side(&rest) {
+            query.sides = query.both(part)?.try_into().ok();
+        }
         Ok(query)
+    }
+
+    /// Whether it is about either side, so that one can ask which.
+    pub(crate) fn has_sides(&self) -> bool {
+        self.sides.is_some()
+    }
+
+    /// The side of which `any side` holds here; none if of both, or if nothing was said of sides.
+    pub(crate) fn side(
+        &self,
+        situation: &Situation<'_>,
+        ply: usize,
+        known: &Known<'_>,
+    ) -> Option<Color> {
+        let sides = self.sides.as_ref()?;
+        match [0, 1].map(|side| holds(&sides[side], situation, ply, known)) {
+            [true, false] => Some(Color::White),
+            [false, true] => Some(Color::Black),
+            _ => None,
+        }
     }
 
     /// The expression without `first` and `lasting` at its top. `any side … and lasting 3` has them
@@ -232,6 +258,18 @@ impl Known<'_> {
 
     fn eval(&self, ply: usize) -> Option<i16> {
         *self.evals.as_ref()?.get(ply.checked_sub(1)?)?
+    }
+}
+
+/// What is said of either side, at the top or beside what is said of neither.
+fn any_side(expr: &Expr) -> Option<&Expr> {
+    match expr {
+        Expr::AnySide(part) => Some(part),
+        Expr::All(parts) => {
+            let mut found = parts.iter().filter_map(any_side);
+            found.next().filter(|_| found.next().is_none())
+        }
+        _ => None,
     }
 }
 

@@ -39,6 +39,11 @@ pub(crate) fn replay(row: GameRow<'_>, look: &mut dyn FnMut(&Situation<'_>, usiz
 
 /// Where a game starts, if not with the starting position.
 pub(crate) fn start(row: GameRow<'_>) -> Option<Chess> {
-    let fen: Fen = row.start_fen()?.parse().ok()?;
+    start_of(row.start_fen()?)
+}
+
+/// The position of the column `start_fen`.
+pub(crate) fn start_of(fen: &str) -> Option<Chess> {
+    let fen: Fen = fen.parse().ok()?;
     fen.into_position(CastlingMode::Standard).ok()
 }

@@ -38,7 +38,8 @@ pub use notation::{NotationError, PositionInput};
 pub use read::{Entries, Entry, ReadError, ReadErrorKind, read, read_one};
 pub use record::{
     CheckRecord, Extra, Failure, Finding, GameInfo, HumanInfo, JudgedInfo, Legality, Links,
-    Measures, PositionRecord, Record, Ruling, Run, SCHEMA, Summary, Turn, Verdict, schema,
+    Measures, PositionRecord, Record, Ruling, Run, SCHEMA, SimilarRecord, Summary, Turn, Verdict,
+    schema,
 };
 pub use sissa_game::{Excerpt, Game, IllegalMove, MoveError, Reason, check, parse_move};
 pub use write::{epd, fen, pgn};

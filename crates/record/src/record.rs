@@ -46,6 +46,8 @@ pub enum Record {
     Check(CheckRecord),
     /// The answer of `prove`.
     Verdict(Verdict),
+    /// A game that `games similar` found.
+    Similar(SimilarRecord),
     /// The last line: what came of it.
     Summary(Summary),
 }
@@ -218,6 +220,22 @@ pub struct GameInfo {
     /// The place, or the address of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<String>,
+}
+
+/// A real game that is like another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SimilarRecord {
+    /// 1 for the nearest.
+    pub rank: u64,
+    /// How far it is from the game asked about.
+    pub distance: f64,
+    /// The game.
+    pub game: GameInfo,
+    /// Its moves in UCI notation.
+    pub moves: Vec<String>,
+    /// Where it starts, when that is not the starting position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_fen: Option<String>,
 }
 
 /// What a [`PositionRecord`] may say besides the game.

@@ -135,7 +135,9 @@ fn the_schema_names_every_type_and_key() {
         .collect();
     assert_eq!(
         types,
-        ["run", "position", "failure", "check", "verdict", "summary"]
+        [
+            "run", "position", "failure", "check", "verdict", "similar", "summary"
+        ]
     );
     let text = schema.to_string();
     for key in [

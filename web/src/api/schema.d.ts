@@ -1051,6 +1051,9 @@ export interface components {
         }) | (components["schemas"]["Verdict"] & {
             /** @constant */
             type: "verdict";
+        }) | (components["schemas"]["SimilarRecord"] & {
+            /** @constant */
+            type: "similar";
         }) | (components["schemas"]["Summary"] & {
             /** @constant */
             type: "summary";
@@ -1179,6 +1182,25 @@ export interface components {
              * @default null
              */
             title: string | null;
+        };
+        /** @description A real game that is like another. */
+        SimilarRecord: {
+            /**
+             * Format: double
+             * @description How far it is from the game asked about.
+             */
+            distance: number;
+            /** @description The game. */
+            game: components["schemas"]["GameInfo"];
+            /** @description Its moves in UCI notation. */
+            moves: string[];
+            /**
+             * Format: uint64
+             * @description 1 for the nearest.
+             */
+            rank: number;
+            /** @description Where it starts, when that is not the starting position. */
+            start_fen?: string | null;
         };
         /** @description Where games are played: each site has its own scale of ratings. */
         SiteName: "lichess" | "chesscom" | "fics" | "board";

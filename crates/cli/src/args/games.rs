@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use super::{Format, OutputArgs, SheetArgs, SolutionsPlace, values::count, values::threads};
+use super::{
+    ClassifyArgs, ClustersArgs, Format, OutliersArgs, OutputArgs, SheetArgs, SimilarArgs,
+    SolutionsPlace, values::count, values::threads,
+};
 
 /// Import games from PGN, find positions in them, report on them
 ///
@@ -23,6 +26,10 @@ pub enum GamesCommand {
     Find(FindArgs),
     Info(InfoArgs),
     Report(ReportArgs),
+    Similar(SimilarArgs),
+    Outliers(OutliersArgs),
+    Clusters(ClustersArgs),
+    Classify(ClassifyArgs),
 }
 
 /// Turn PGN into Parquet
@@ -90,6 +97,7 @@ pub struct ImportArgs {
   sissa games find -g games opposite bishops and lasting 20 -n 5 -f pgn --whole
   sissa games find \"KRPvKR and result 1/2-1/2\" --every -f jsonl
   sissa games find \"black clock<10 and black hanging Q>=1\" -o blunders.pgn
+  sissa games find preset iqp --sample 500 --seed 7 --distinct --rows iqp.parquet -f fen
 
 Exit code 0: something was found; 1: nothing; 2: error.")]
 pub struct FindArgs {
@@ -108,6 +116,21 @@ pub struct FindArgs {
     /// Every satisfying position of a game, not only the first
     #[arg(long)]
     pub every: bool,
+    /// So many of all positions, drawn by chance, in the order of the files
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "count")]
+    pub sample: Option<u64>,
+    /// The seed of chance
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
+    pub seed: u64,
+    /// Pass over games that were there before: same moves, result and players
+    #[arg(long)]
+    pub distinct: bool,
+    /// No positions of this FILE (FEN, EPD, PGN, JSON Lines); may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub exclude: Vec<String>,
+    /// Also write a row for every position found, to a .csv or .parquet file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub rows: Option<PathBuf>,
     /// Write whole games as PGN, not only up to the position
     #[arg(long)]
     pub whole: bool,
@@ -167,11 +190,18 @@ pub struct InfoArgs {
 #[command(after_help = "Examples:
   sissa games report --preset thesis -g games -o report
   sissa games report \"white (0,2,2,2,8)\" \"black (0,2,2,2,8)\" -o queens
-  sissa games report --preset thesis --rows rows.parquet -o report")]
+  sissa games report --preset thesis --rows rows.parquet -o report
+  sissa games report --name \"IQP=preset iqp\" --name \"hanging=preset hanging-pawns\"")]
 pub struct ReportArgs {
     /// The constraints, each one argument
     #[arg(value_name = "CONSTRAINT")]
     pub constraints: Vec<String>,
+    /// A constraint with a name of its own for tables and charts; may be repeated
+    #[arg(long = "name", value_name = "NAME=CONSTRAINT")]
+    pub named: Vec<String>,
+    /// Count games that are there more than once only once
+    #[arg(long)]
+    pub distinct: bool,
     /// A set of constraints; `thesis` is its 17 tuples
     #[arg(short, long, value_name = "NAME")]
     pub preset: Option<String>,

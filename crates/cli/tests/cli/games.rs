@@ -115,3 +115,97 @@ fn a_cut_game_is_open_and_summaries_count() {
     );
     assert_eq!(summary["median_plies"], 2.5);
 }
+
+const FOUR: &str = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"1500\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n\
+                    [White \"C\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 0-1\n\n\
+                    [White \"D\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 2. c4 1/2-1/2\n\n\
+                    [White \"E\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bb5 1-0\n";
+
+#[test]
+fn similar_games_in_every_format() {
+    let directory = tempfile::tempdir().unwrap();
+    run_in(
+        directory.path(),
+        &["games", "import", "-", "--name", "four"],
+        FOUR.as_bytes(),
+    );
+    let similar = |arguments: &[&str]| {
+        let all = [&["games", "similar"], arguments].concat();
+        run_in(directory.path(), &all, b"")
+    };
+    insta::assert_snapshot!(similar(&["e4 e5 Nf3 Nc6 Bb5", "-n", "2"]));
+    insta::assert_snapshot!(similar(&["four#1", "result 1-0", "-f", "jsonl"]));
+    insta::assert_snapshot!(similar(&["four#1", "-d", "structure", "-f", "csv"]));
+    let pgn = similar(&["four#1", "-n", "1", "-f", "pgn"]);
+    assert!(pgn.text().contains("[SimilarRank \"1\"]"), "{pgn}");
+    assert_eq!(similar(&["four#1", "white Q=0"]).exit, 1);
+    insta::assert_snapshot!(similar(&["four#7"]));
+    insta::assert_snapshot!(similar(&["8/8/8/8/8/8/8/K1k5 w - - 0 1"]));
+    insta::assert_snapshot!(similar(&["four#1", "--plies", "9..3"]));
+}
+
+#[test]
+fn games_held_against_each_other() {
+    let directory = tempfile::tempdir().unwrap();
+    run_in(
+        directory.path(),
+        &["games", "import", "-", "--name", "four"],
+        FOUR.as_bytes(),
+    );
+    let games = |arguments: &[&str]| {
+        let all = [&["games"], arguments].concat();
+        run_in(directory.path(), &all, b"")
+    };
+    insta::assert_snapshot!(games(&["outliers", "-n", "1", "-k", "2"]));
+    insta::assert_snapshot!(games(&["clusters", "-k", "2", "--map", "map.svg"]));
+    let map = fs::read_to_string(directory.path().join("map.svg")).unwrap();
+    assert!(map.starts_with("<svg "), "{map}");
+    insta::assert_snapshot!(games(&["clusters", "-k", "1", "-f", "jsonl"]));
+    insta::assert_snapshot!(games(&["classify", "-k", "1"]));
+    insta::assert_snapshot!(games(&["outliers", "white Q=0"]));
+}
+
+#[test]
+fn samples_rows_and_names() {
+    let directory = tempfile::tempdir().unwrap();
+    let twice = FOUR.repeat(2);
+    run_in(
+        directory.path(),
+        &["games", "import", "-", "--name", "eight"],
+        twice.as_bytes(),
+    );
+    let games = |arguments: &[&str]| {
+        let all = [&["games"], arguments].concat();
+        run_in(directory.path(), &all, b"")
+    };
+    let found = games(&["find", "ply 2", "--distinct", "--rows", "rows.csv"]);
+    assert_eq!(found.text().lines().count(), 4, "{found}");
+    insta::assert_snapshot!(fs::read_to_string(directory.path().join("rows.csv")).unwrap());
+    let sampled = games(&["find", "ply 2", "--sample", "3", "--seed", "2"]);
+    assert_eq!(sampled.text().lines().count(), 3, "{sampled}");
+    fs::write(directory.path().join("known.fen"), found.text()).unwrap();
+    assert_eq!(games(&["find", "ply 2", "--exclude", "known.fen"]).exit, 1);
+    let named = games(&[
+        "report",
+        "--name",
+        "a start=any side (own P=8)",
+        "-o",
+        "report",
+    ]);
+    assert!(named.text().starts_with("a start  8 games"), "{named}");
+    insta::assert_snapshot!(games(&["report", "--name", "ply 2"]));
+}
+
+#[test]
+fn every_command_of_games_has_examples() {
+    for name in [
+        "import", "find", "info", "report", "similar", "outliers", "clusters", "classify",
+    ] {
+        for flag in ["-h", "--help"] {
+            let help = crate::common::sissa(&["games", name, flag]).succeeded();
+            assert!(help.text().contains("Example"), "{name} {flag}");
+            let longest = help.text().lines().map(|line| line.chars().count()).max();
+            assert!(longest <= Some(100), "{name} {flag}");
+        }
+    }
+}

@@ -17,7 +17,7 @@ pub struct GameHeader {
 }
 
 impl GameHeader {
-    pub(super) fn of(row: GameRow<'_>) -> GameHeader {
+    pub(crate) fn of(row: GameRow<'_>) -> GameHeader {
         let owned = |value: Option<&str>| value.map(str::to_owned);
         let [white_elo, black_elo] = row.elo();
         GameHeader {
@@ -46,8 +46,29 @@ impl GameHeader {
         format!("{}#{}", self.info.source, self.info.number)
     }
 
+    /// Who played, how it ended, what was played and when, in one line.
+    pub fn heading(&self) -> String {
+        let info = &self.info;
+        let player = |name: &Option<String>, elo: Option<u16>| match (name, elo) {
+            (Some(name), Some(elo)) => format!("{name} ({elo})"),
+            (Some(name), None) => name.clone(),
+            (None, Some(elo)) => format!("({elo})"),
+            (None, None) => "?".to_owned(),
+        };
+        let mut parts = vec![format!(
+            "{} – {}",
+            player(&info.white, info.white_elo),
+            player(&info.black, info.black_elo)
+        )];
+        parts.extend(info.result.clone());
+        parts.extend(info.opening.clone().or(info.eco.clone()));
+        parts.extend(info.date.clone());
+        parts.push(self.id());
+        parts.join(" · ")
+    }
+
     /// Sets the tags that PGN has for what is known.
-    pub(super) fn write_tags(&self, game: &mut Game) {
+    pub(crate) fn write_tags(&self, game: &mut Game) {
         let info = &self.info;
         let [white_elo, black_elo] =
             [info.white_elo, info.black_elo].map(|elo| elo.map(|elo| elo.to_string()));
@@ -145,22 +166,6 @@ impl<'a> Found<'a> {
 
     /// Who played, how it ended, what was played and when, in one line.
     pub fn heading(&self) -> String {
-        let info = &self.header.info;
-        let player = |name: &Option<String>, elo: Option<u16>| match (name, elo) {
-            (Some(name), Some(elo)) => format!("{name} ({elo})"),
-            (Some(name), None) => name.clone(),
-            (None, Some(elo)) => format!("({elo})"),
-            (None, None) => "?".to_owned(),
-        };
-        let mut parts = vec![format!(
-            "{} – {}",
-            player(&info.white, info.white_elo),
-            player(&info.black, info.black_elo)
-        )];
-        parts.extend(info.result.clone());
-        parts.extend(info.opening.clone().or(info.eco.clone()));
-        parts.extend(info.date.clone());
-        parts.push(self.header.id());
-        parts.join(" · ")
+        self.header.heading()
     }
 }

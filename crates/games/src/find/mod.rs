@@ -5,6 +5,7 @@
 //! [`FindEvent`]s in the order of the folder at any number of threads, and a [`FindSummary`].
 
 mod found;
+mod rows;
 mod search;
 
 use std::{
@@ -19,10 +20,16 @@ use sissa_record::Summary;
 
 use crate::{
     Folder, GamesError, Query, QueryError,
+    chance::Sample,
+    duplicates::Duplicates,
+    replay::start_of,
     statistics::{bump_at, mean, quantile},
     text,
 };
 pub use found::{Found, GameHeader};
+pub use rows::{FoundRow, FoundRows};
+use search::Hit;
+pub(crate) use search::satisfies;
 
 /// A request for positions of games.
 ///
@@ -48,6 +55,15 @@ pub struct Find {
     pub count: Option<u64>,
     /// Every satisfying position of a game, not only the first.
     pub every: bool,
+    /// So many of the positions, drawn by chance from all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sample: Option<u64>,
+    /// What chance is drawn from.
+    pub seed: u64,
+    /// Games that are there more than once count once.
+    pub distinct: bool,
+    /// Positions not to be given, as FEN.
+    pub exclude: Vec<String>,
 }
 
 impl Default for Find {
@@ -58,6 +74,10 @@ impl Default for Find {
             games: PathBuf::from("games"),
             count: None,
             every: false,
+            sample: None,
+            seed: 1,
+            distinct: false,
+            exclude: Vec::new(),
         }
     }
 }
@@ -71,6 +91,9 @@ pub enum FindError {
     /// Games do not tell.
     #[error(transparent)]
     Query(#[from] QueryError),
+    /// A position to exclude that is none.
+    #[error("cannot exclude `{0}`: it is not the FEN of a position")]
+    Exclude(String),
     /// The games cannot be read.
     #[error(transparent)]
     Games(#[from] GamesError),
@@ -112,9 +135,36 @@ impl Find {
         self
     }
 
+    /// So many of all positions, by chance.
+    #[must_use]
+    pub fn sample(mut self, count: u64, seed: u64) -> Find {
+        self.sample = Some(count);
+        self.seed = seed;
+        self
+    }
+
+    /// Every game once, however often the folder has it.
+    #[must_use]
+    pub fn distinct(mut self) -> Find {
+        self.distinct = true;
+        self
+    }
+
+    /// Not these positions, given as FEN.
+    #[must_use]
+    pub fn exclude(mut self, positions: impl IntoIterator<Item = String>) -> Find {
+        self.exclude.extend(positions);
+        self
+    }
+
     /// Makes the constraint ready and opens the folder.
     pub fn open(&self) -> Result<Search, FindError> {
         let query = Query::new(&self.constraint)?;
+        let excluded = self.exclude.iter().map(|text| {
+            let position = start_of(text).ok_or_else(|| FindError::Exclude(text.clone()))?;
+            Ok(search::key(&position))
+        });
+        let excluded = excluded.collect::<Result<FxHashSet<u64>, FindError>>()?;
         if let Some(refutation) = self.constraint.refutation() {
             return Err(FindError::Impossible(refutation));
         }
@@ -123,6 +173,9 @@ impl Find {
             query,
             count: self.count,
             every: self.every,
+            sample: self.sample.map(|count| (count, self.seed)),
+            distinct: self.distinct,
+            excluded,
         })
     }
 }
@@ -134,6 +187,10 @@ pub struct Search {
     query: Query,
     count: Option<u64>,
     every: bool,
+    /// How many by chance, and the seed.
+    sample: Option<(u64, u64)>,
+    distinct: bool,
+    excluded: FxHashSet<u64>,
 }
 
 /// What happens while games are searched.
@@ -172,26 +229,45 @@ impl Search {
         if most == 0 {
             return Ok(counter.finish());
         }
-        search::search(
-            &self.folder,
-            &self.query,
-            self.every,
-            threads,
-            prepare,
-            &mut |hits, games| {
-                for hit in hits {
-                    let index = counter.count(hit.game, hit.ply, hit.key);
-                    let value = hit.value;
-                    take(FindEvent::Position { index, value })?;
-                    if index + 1 >= most {
-                        return ControlFlow::Break(());
-                    }
+        let mut sample = self
+            .sample
+            .map(|(count, seed)| Sample::new(usize::try_from(count).unwrap_or(usize::MAX), seed));
+        let copies = if self.distinct {
+            Duplicates::find(&self.folder, threads)?
+        } else {
+            Duplicates::default()
+        };
+        search::search(self, &copies, threads, prepare, &mut |hits, games| {
+            for mut hit in hits {
+                if self.excluded.contains(&hit.key) {
+                    continue;
                 }
-                counter.looked_at += games;
-                let games = counter.looked_at;
-                take(FindEvent::Progress { games })
-            },
-        )?;
+                hit.game += counter.looked_at;
+                if let Some(sample) = &mut sample {
+                    sample.add(hit);
+                    continue;
+                }
+                let index = counter.count(&hit);
+                let value = hit.value;
+                take(FindEvent::Position { index, value })?;
+                if index + 1 >= most {
+                    return ControlFlow::Break(());
+                }
+            }
+            counter.looked_at += games;
+            let games = counter.looked_at;
+            take(FindEvent::Progress { games })
+        })?;
+        if let Some(sample) = sample {
+            counter.drawn_from = Some(sample.seen());
+            for hit in sample.finish() {
+                let index = counter.count(&hit);
+                let value = hit.value;
+                if take(FindEvent::Position { index, value }).is_break() {
+                    break;
+                }
+            }
+        }
         Ok(counter.finish())
     }
 }
@@ -205,18 +281,18 @@ struct Counter {
     last: Option<u64>,
     keys: FxHashSet<u64>,
     plies: Vec<u64>,
+    drawn_from: Option<u64>,
 }
 
 impl Counter {
     /// Takes in a position and gives its number.
-    fn count(&mut self, game: u64, ply: usize, key: u64) -> u64 {
-        let game = self.looked_at + game;
-        if self.last != Some(game) {
+    fn count<T>(&mut self, hit: &Hit<T>) -> u64 {
+        if self.last != Some(hit.game) {
             self.games += 1;
-            self.last = Some(game);
+            self.last = Some(hit.game);
         }
-        self.keys.insert(key);
-        bump_at(&mut self.plies, ply, 1);
+        self.keys.insert(hit.key);
+        bump_at(&mut self.plies, hit.ply, 1);
         self.positions += 1;
         self.positions - 1
     }
@@ -228,6 +304,7 @@ impl Counter {
             games: self.games,
             mean_plies: mean(&self.plies),
             median_plies: quantile(&self.plies, 0.5),
+            drawn_from: self.drawn_from,
         }
     }
 }
@@ -245,13 +322,15 @@ pub struct FindSummary {
     pub mean_plies: Option<f64>,
     /// Median of these numbers.
     pub median_plies: Option<f64>,
+    /// Of a sample, how many positions it was drawn from.
+    pub drawn_from: Option<u64>,
 }
 
 impl FindSummary {
     /// As the last record of a stream.
     pub fn record(&self, find: &Find, exit: u8) -> Summary {
         Summary {
-            requested: find.count.unwrap_or(self.positions),
+            requested: find.sample.or(find.count).unwrap_or(self.positions),
             produced: self.positions,
             unique: self.unique,
             satisfied: self.positions,

@@ -2,13 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use shakmaty::{EnPassantMode, Position as _, zobrist::Zobrist64};
+use rustc_hash::FxHashSet;
+use shakmaty::{Chess, EnPassantMode, Position as _, zobrist::Zobrist64};
 use sissa_parallel::in_order_within;
 use sissa_record::Game;
 
-use super::found::{Found, GameHeader};
+use super::{
+    Search,
+    found::{Found, GameHeader},
+};
 use crate::{
-    Folder, GameRow, GamesError, Query, decode_move,
+    GameRow, GamesError, Query, decode_move,
+    duplicates::Duplicates,
     query::Known,
     replay::{replay, start},
 };
@@ -23,12 +28,16 @@ pub(super) struct Hit<T> {
     pub value: T,
 }
 
+/// The same for the same position.
+pub(super) fn key(position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
 /// Searches the folder piece by piece and hands the hits of each piece to `take`, in order, with
 /// the number of games of the piece.
 pub(super) fn search<T: Send>(
-    folder: &Folder,
-    query: &Query,
-    every: bool,
+    search: &Search,
+    copies: &Duplicates,
     threads: usize,
     prepare: &(dyn Fn(&Found<'_>) -> T + Sync),
     take: &mut dyn FnMut(Vec<Hit<T>>, u64) -> ControlFlow<()>,
@@ -36,10 +45,13 @@ pub(super) fn search<T: Send>(
     let mut failure = None;
     // Few pieces at a time: what was found but not yet taken is kept in memory.
     let window = 4 * threads.max(1) as u64;
-    let look = |_, piece| search_piece(folder, piece, query, every, prepare);
+    let look = |number: u64, piece| {
+        let copies = copies.of(usize::try_from(number).unwrap_or(usize::MAX));
+        search_piece(search, piece, copies, prepare)
+    };
     in_order_within(
         window,
-        folder.pieces().into_iter(),
+        search.folder.pieces().into_iter(),
         threads,
         look,
         |_, outcome| match outcome {
@@ -54,31 +66,37 @@ pub(super) fn search<T: Send>(
 }
 
 fn search_piece<T>(
-    folder: &Folder,
+    search: &Search,
     piece: (usize, usize),
-    query: &Query,
-    every: bool,
+    copies: Option<&FxHashSet<u32>>,
     prepare: &dyn Fn(&Found<'_>) -> T,
 ) -> Result<(Vec<Hit<T>>, u64), GamesError> {
+    let Search {
+        folder,
+        query,
+        every,
+        ..
+    } = search;
     let mut hits = Vec::new();
     let mut games = 0;
     let mut facts = Vec::new();
     let mut plies = Vec::new();
     folder.read(piece, query.wanted(), &mut |row| {
+        let number = u32::try_from(games).unwrap_or(u32::MAX);
         games += 1;
+        if copies.is_some_and(|copies| copies.contains(&number)) {
+            return true;
+        }
         if let Some(known) = query.begin(row, &mut facts) {
             plies.clear();
-            matches(query, row, &known, every, &mut plies);
+            matches(query, row, &known, *every, &mut plies);
             if !plies.is_empty() {
                 let header = GameHeader::of(row);
                 visit(row, &header, &plies, &mut |found| {
                     hits.push(Hit {
                         game: games,
                         ply: found.ply(),
-                        key: found
-                            .position()
-                            .zobrist_hash::<Zobrist64>(EnPassantMode::Legal)
-                            .0,
+                        key: key(found.position()),
                         value: prepare(found),
                     });
                 });
@@ -105,6 +123,16 @@ fn visit(row: GameRow<'_>, header: &GameHeader, plies: &[usize], show: &mut dyn 
         }
         show(&Found::new(header, &game, row));
     }
+}
+
+/// Whether the query holds anywhere in a game.
+pub(crate) fn satisfies(query: &Query, row: GameRow<'_>) -> bool {
+    let mut facts = Vec::new();
+    let mut plies = Vec::new();
+    if let Some(known) = query.begin(row, &mut facts) {
+        matches(query, row, &known, false, &mut plies);
+    }
+    !plies.is_empty()
 }
 
 /// The half-moves at which the query holds.

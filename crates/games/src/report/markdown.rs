@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sissa_render::text::line;
 
 use super::{
-    Classes, Measures, Page,
+    Classes, Measure, Measures, Page,
     page::ratings::{band, bands},
     quantile,
     tables::pace,
@@ -27,6 +27,7 @@ pub fn markdown(page: &Page, measures: &Measures, classes: &Classes) -> String {
         grouped(measures.games)
     );
     results(&mut text, measures);
+    own_results(&mut text, measures);
     first_satisfied(&mut text, measures, classes);
     classes_section(&mut text, measures, classes);
     ratings(&mut text, measures);
@@ -77,6 +78,34 @@ fn results(text: &mut String, measures: &Measures) {
             let _ = write!(text, " {other} |");
         }
         text.push('\n');
+    }
+}
+
+fn own_results(text: &mut String, measures: &Measures) {
+    let own = |found: &Measure| {
+        let [won, drawn, lost] = found.own_outcomes?;
+        let share = wilson(won, won + lost)?;
+        let all = (won + drawn + lost) as f64;
+        Some(format!(
+            "| `{}` | {} | {} | {} | {} | {} | {:.1}–{:.1} % |\n",
+            cell(&found.name),
+            grouped(won + drawn + lost),
+            percent(won as f64 / all),
+            percent(drawn as f64 / all),
+            percent(lost as f64 / all),
+            percent(share.value),
+            100.0 * share.low,
+            100.0 * share.high
+        ))
+    };
+    let rows: String = measures.constraints.iter().filter_map(own).collect();
+    if !rows.is_empty() {
+        text.push_str(
+            "\n### The side that satisfies it\n\n\
+             | constraint | games | wins | draws | loses | wins, decided | interval |\n\
+             |---|--:|--:|--:|--:|--:|--:|\n",
+        );
+        text.push_str(&rows);
     }
 }
 

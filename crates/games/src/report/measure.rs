@@ -6,12 +6,13 @@ use std::{
     thread,
 };
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Board, Color, Position, Role, Square};
 use sissa_constraint::GameResult;
 
 use crate::{
     Folder, GameRow, GamesError, Query, Wanted,
+    duplicates::Duplicates,
     replay::replay,
     statistics::{bump_at, mean},
 };
@@ -30,6 +31,8 @@ pub struct Measures {
     pub bands: BTreeMap<u16, (u64, [u64; 3])>,
     /// One for each constraint.
     pub constraints: Vec<Measure>,
+    /// Games passed over because they were there before.
+    pub copies: u64,
 }
 
 /// What was counted for one constraint.
@@ -41,6 +44,9 @@ pub struct Measure {
     pub satisfied: u64,
     /// Their results.
     pub outcomes: [u64; 3],
+    /// Of a constraint on `any side`: the games in which one side satisfies it first, by whether that side
+    /// won, drew or lost.
+    pub own_outcomes: Option<[u64; 3]>,
     /// Games by the half-move at which they first do.
     pub plies: Vec<u64>,
     /// Sum of White's men but the king over those positions, and of Black's.
@@ -62,6 +68,8 @@ pub struct Band {
     pub satisfied: u64,
     /// Their results.
     pub outcomes: [u64; 3],
+    /// Results of the side that satisfies it, as in [`Measure::own_outcomes`].
+    pub own_outcomes: [u64; 3],
     /// By the half-move at which they first do.
     pub plies: Vec<u64>,
 }
@@ -101,11 +109,24 @@ pub(crate) struct First<'a> {
     pub ply: usize,
     pub board: &'a Board,
     pub row: GameRow<'a>,
+    /// Which side satisfies it, where it is about either.
+    pub side: Option<Color>,
 }
 
 /// Measures the constraints over a folder. `progress` is called with the games done so far and ends
 /// the work by saying false, which gives none.
 pub fn measure(
+    folder: &Folder,
+    queries: &[(String, Query)],
+    threads: usize,
+    progress: &(dyn Fn(u64) -> bool + Sync),
+) -> Result<Option<Measures>, GamesError> {
+    measure_without(&Duplicates::default(), folder, queries, threads, progress)
+}
+
+/// The same without copies of games.
+pub(super) fn measure_without(
+    copies: &Duplicates,
     folder: &Folder,
     queries: &[(String, Query)],
     threads: usize,
@@ -121,9 +142,13 @@ pub fn measure(
             .map(|_| {
                 scope.spawn(|| {
                     let mut counter = Counter::new(queries.len());
-                    while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(piece) = pieces.get(number) else {
+                            break;
+                        };
                         let before = counter.games;
-                        firsts(folder, *piece, queries, &mut counter)?;
+                        firsts(folder, *piece, queries, copies.of(number), &mut counter)?;
                         let games = counter.games - before;
                         let all = done.fetch_add(games, Ordering::Relaxed) + games;
                         if !progress(all) {
@@ -152,7 +177,9 @@ pub fn measure(
     if stopped.load(Ordering::Relaxed) {
         return Ok(None);
     }
-    Ok(Some(sum.finish(queries)))
+    let mut measures = sum.finish(queries);
+    measures.copies = copies.count();
+    Ok(Some(measures))
 }
 
 /// Finds the first satisfying position of each game of a piece, for each query.
@@ -160,6 +187,7 @@ pub(crate) fn firsts(
     folder: &Folder,
     piece: (usize, usize),
     queries: &[(String, Query)],
+    copies: Option<&FxHashSet<u32>>,
     sink: &mut dyn Sink,
 ) -> Result<(), GamesError> {
     let wanted = queries.iter().fold(Wanted::default(), |all, (_, query)| {
@@ -171,7 +199,12 @@ pub(crate) fn firsts(
         }
     });
     let mut facts: Vec<Vec<bool>> = vec![Vec::new(); queries.len()];
+    let mut rows = 0..;
     folder.read(piece, wanted, &mut |row| {
+        let number = rows.next().unwrap_or(u32::MAX);
+        if copies.is_some_and(|copies| copies.contains(&number)) {
+            return true;
+        }
         sink.game(row);
         // Queries not yet satisfied: number, facts, and the run of positions that hold.
         let mut open: Vec<_> = queries
@@ -180,7 +213,7 @@ pub(crate) fn firsts(
             .enumerate()
             .filter_map(|(index, ((_, query), facts))| {
                 let known = query.begin(row, facts)?;
-                Some((index, query, known, None::<(usize, Board)>))
+                Some((index, query, known, None::<Began>))
             })
             .collect();
         if open.is_empty() {
@@ -192,18 +225,22 @@ pub(crate) fn firsts(
                     *run = None;
                     return true;
                 }
-                let (began, board) =
-                    run.get_or_insert_with(|| (ply, situation.position.board().clone()));
-                if ply - *began + 1 < query.lasting {
+                let began = run.get_or_insert_with(|| Began {
+                    ply,
+                    board: situation.position.board().clone(),
+                    side: query.side(situation, ply, known),
+                });
+                if ply - began.ply + 1 < query.lasting {
                     return true;
                 }
-                let first = i32::try_from(*began).unwrap_or(i32::MAX);
+                let first = i32::try_from(began.ply).unwrap_or(i32::MAX);
                 if query.first.iter().all(|range| range.contains(first)) {
                     sink.first(&First {
                         query: *index,
-                        ply: *began,
-                        board,
+                        ply: began.ply,
+                        board: &began.board,
                         row,
+                        side: began.side,
                     });
                 }
                 false
@@ -212,6 +249,13 @@ pub(crate) fn firsts(
         });
         true
     })
+}
+
+/// The beginning of a run of positions that satisfy a query.
+struct Began {
+    ply: usize,
+    board: Board,
+    side: Option<Color>,
 }
 
 /// Takes what [`firsts`] finds.
@@ -290,6 +334,9 @@ impl Counter {
         for (mine, theirs) in self.measures.iter_mut().zip(other.measures) {
             mine.satisfied += theirs.satisfied;
             add_all(&mut mine.outcomes, &theirs.outcomes);
+            if let Some(theirs) = theirs.own_outcomes {
+                add_all(mine.own_outcomes.get_or_insert_default(), &theirs);
+            }
             add_histogram(&mut mine.plies, &theirs.plies);
             add_all(&mut mine.men, &theirs.men);
             add_all(&mut mine.points, &theirs.points);
@@ -304,6 +351,7 @@ impl Counter {
                 let mine = mine.bands.entry(band).or_default();
                 mine.satisfied += theirs.satisfied;
                 add_all(&mut mine.outcomes, &theirs.outcomes);
+                add_all(&mut mine.own_outcomes, &theirs.own_outcomes);
                 add_histogram(&mut mine.plies, &theirs.plies);
             }
         }
@@ -316,10 +364,13 @@ impl Counter {
         for (name, number) in pairs {
             names[number as usize] = name;
         }
-        for ((measure, openings), (name, _)) in
+        for ((measure, openings), (name, query)) in
             self.measures.iter_mut().zip(self.openings).zip(queries)
         {
             measure.name.clone_from(name);
+            if query.has_sides() {
+                measure.own_outcomes.get_or_insert_default();
+            }
             let mut openings: Vec<_> = openings.into_iter().collect();
             // The commonest first; among equals by name, so that the answer is always the same.
             openings.sort_by(|a, b| {
@@ -339,6 +390,7 @@ impl Counter {
             outcomes: self.outcomes,
             bands: self.bands,
             constraints: self.measures,
+            copies: 0,
         }
     }
 }
@@ -382,6 +434,12 @@ impl Sink for Counter {
         if let Some(result) = result {
             measure.outcomes[result] += 1;
         }
+        // Seen from Black, White's wins are losses.
+        let own = first.side.zip(result);
+        let own = own.map(|(side, result)| side.fold_wb(result, 2 - result));
+        if let Some(own) = own {
+            measure.own_outcomes.get_or_insert_default()[own] += 1;
+        }
         for color in Color::ALL {
             let (men, points) = material(first.board, color);
             let at = color.fold_wb(0, 1);
@@ -398,6 +456,9 @@ impl Sink for Counter {
             bump_at(&mut band.plies, first.ply, 1);
             if let Some(result) = result {
                 band.outcomes[result] += 1;
+            }
+            if let Some(own) = own {
+                band.own_outcomes[own] += 1;
             }
         }
         let opening = first.row.opening().or(first.row.eco()).map(|name| {

@@ -18,7 +18,7 @@ pub use classes::{Classes, classify};
 pub use markdown::markdown;
 pub use measure::{Band, Measure, Measures, SquareCount, measure};
 pub use page::{Page, html};
-pub use request::{ConstraintSet, Report, ReportError, Reported, Survey, UnknownSet};
+pub use request::{ConstraintSet, Named, Report, ReportError, Reported, Survey, UnknownSet};
 pub use rows::{RowFormat, write_rows};
 pub use tables::{Table, tables};
 pub use thesis::{THESIS_TUPLES, ThesisTuple};

@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 use sissa_constraint::{Constraint, Refutation};
 
 use super::{
-    Classes, Measures, Page, RowFormat, THESIS_TUPLES, Table, classify, html, markdown, measure,
+    Classes, Measures, Page, RowFormat, THESIS_TUPLES, Table, classify, html, markdown,
+    measure::measure_without,
+    rows::write_rows_without,
     tables, wilson,
     words::{grouped, percent, printed},
-    write_rows,
 };
-use crate::{Folder, GamesError, Query, QueryError, text};
+use crate::{Folder, GamesError, Query, QueryError, duplicates::Duplicates, text};
 
 /// Constraints that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +63,17 @@ impl ConstraintSet {
     }
 }
 
+/// A constraint with a name for tables and charts: `IQP=preset iqp`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// What it stands for.
+    #[serde(with = "text")]
+    pub constraint: Constraint,
+}
+
 /// A request to measure constraints over games.
 ///
 /// ```
@@ -81,6 +93,10 @@ pub struct Report {
     /// Constraints to measure.
     #[serde(with = "text::list")]
     pub constraints: Vec<Constraint>,
+    /// More of them, with names of their own.
+    pub named: Vec<Named>,
+    /// Games that are there more than once count once.
+    pub distinct: bool,
     /// The folder of imported games.
     pub games: PathBuf,
     /// Which constraints to set side by side, by their numbers from 1; the first three if not given.
@@ -93,6 +109,8 @@ impl Default for Report {
         Report {
             set: None,
             constraints: Vec::new(),
+            named: Vec::new(),
+            distinct: false,
             games: PathBuf::from("games"),
             compare: Vec::new(),
         }
@@ -145,6 +163,21 @@ impl Report {
         self
     }
 
+    /// And one with a name of its own.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>, constraint: Constraint) -> Report {
+        let name = name.into();
+        self.named.push(Named { name, constraint });
+        self
+    }
+
+    /// Counting every game once, however often the folder has it.
+    #[must_use]
+    pub fn distinct(mut self) -> Report {
+        self.distinct = true;
+        self
+    }
+
     /// On this folder.
     #[must_use]
     pub fn games(mut self, folder: impl Into<PathBuf>) -> Report {
@@ -163,14 +196,19 @@ impl Report {
     pub fn open(&self) -> Result<Survey, ReportError> {
         let mut constraints = self.set.map(ConstraintSet::constraints).unwrap_or_default();
         constraints.extend(self.constraints.iter().cloned());
-        if constraints.is_empty() {
+        let unnamed = constraints.iter().map(|it| (it.to_string(), it));
+        let named = self
+            .named
+            .iter()
+            .map(|it| (it.name.clone(), &it.constraint));
+        let queries = unnamed
+            .chain(named)
+            .map(|(name, constraint)| query(name, constraint))
+            .collect::<Result<Vec<_>, ReportError>>()?;
+        if queries.is_empty() {
             return Err(ReportError::NoConstraint);
         }
-        let count = constraints.len();
-        let queries = constraints
-            .iter()
-            .map(query)
-            .collect::<Result<Vec<_>, ReportError>>()?;
+        let count = queries.len();
         let mut compare = self.set.map_or_else(
             || (0..count.min(3)).collect::<Vec<usize>>(),
             ConstraintSet::compare,
@@ -193,20 +231,20 @@ impl Report {
             queries,
             compare,
             title,
+            distinct: self.distinct,
         })
     }
 }
 
-fn query(constraint: &Constraint) -> Result<(String, Query), ReportError> {
-    let text = constraint.to_string();
+fn query(name: String, constraint: &Constraint) -> Result<(String, Query), ReportError> {
     if let Some(refutation) = constraint.refutation() {
-        let constraint = text;
+        let constraint = constraint.to_string();
         return Err(ReportError::Impossible {
             constraint,
             refutation,
         });
     }
-    Ok((text, Query::new(constraint)?))
+    Ok((name, Query::new(constraint)?))
 }
 
 /// A request that can be answered.
@@ -216,6 +254,7 @@ pub struct Survey {
     queries: Vec<(String, Query)>,
     compare: Vec<usize>,
     title: &'static str,
+    distinct: bool,
 }
 
 impl Survey {
@@ -231,12 +270,13 @@ impl Survey {
         threads: usize,
         progress: &(dyn Fn(u64) -> bool + Sync),
     ) -> Result<Option<Reported>, GamesError> {
-        let measures = measure(&self.folder, &self.queries, threads, progress)?;
+        let copies = self.copies(threads)?;
+        let measures = measure_without(&copies, &self.folder, &self.queries, threads, progress)?;
         Ok(measures.map(|measures| Reported {
             classes: classify(&measures),
             page: Page {
                 title: self.title.to_owned(),
-                origin: self.origin(measures.games),
+                origin: self.origin(&measures),
                 compare: self.compare.clone(),
             },
             measures,
@@ -245,15 +285,32 @@ impl Survey {
 
     /// Writes a row for every game and constraint it satisfies.
     pub fn write_rows(&self, path: &Path, format: RowFormat) -> Result<(), GamesError> {
-        write_rows(&self.folder, &self.queries, path, format)
+        let copies = self.copies(1)?;
+        write_rows_without(&copies, &self.folder, &self.queries, path, format)
     }
 
-    fn origin(&self, games: u64) -> String {
+    fn copies(&self, threads: usize) -> Result<Duplicates, GamesError> {
+        if self.distinct {
+            Duplicates::find(&self.folder, threads)
+        } else {
+            Ok(Duplicates::default())
+        }
+    }
+
+    fn origin(&self, measures: &Measures) -> String {
+        let games = measures.games;
         let parts = self.folder.parts().iter();
         let mut sources: Vec<&str> = parts.map(|part| part.source()).collect();
         sources.dedup();
         let unit = if games == 1 { "game" } else { "games" };
-        format!("{} {unit} from {}", grouped(games), sources.join(", "))
+        let mut origin = format!("{} {unit} from {}", grouped(games), sources.join(", "));
+        if self.distinct {
+            origin += &format!(
+                "; {} copies of games are left out",
+                grouped(measures.copies)
+            );
+        }
+        origin
     }
 }
 
@@ -297,6 +354,14 @@ impl Reported {
                         line += &format!("White {} ({low:.1}–{high:.1})", percent(share.value));
                         if let Some(other) = printed(&found.name) {
                             line += &format!(", thesis {}", percent(other));
+                        }
+                        let own = found.own_outcomes.unwrap_or_default();
+                        if let Some(own) = wilson(own[0], own[0] + own[2]) {
+                            let (low, high) = (100.0 * own.low, 100.0 * own.high);
+                            let value = percent(own.value);
+                            line += &format!(
+                                ", the side that satisfies it {value} ({low:.1}–{high:.1})"
+                            );
                         }
                     }
                     None => line += "none decided",

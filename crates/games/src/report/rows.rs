@@ -15,7 +15,7 @@ use parquet::{
 use shakmaty::{Board, Color, Role};
 
 use super::measure::{First, Sink, firsts};
-use crate::{Folder, GameRow, GamesError, Query};
+use crate::{Folder, GameRow, GamesError, Query, duplicates::Duplicates};
 
 /// What the rows are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,17 @@ pub fn write_rows(
     path: &Path,
     format: RowFormat,
 ) -> Result<(), GamesError> {
+    write_rows_without(&Duplicates::default(), folder, queries, path, format)
+}
+
+/// The same without copies of games.
+pub(super) fn write_rows_without(
+    copies: &Duplicates,
+    folder: &Folder,
+    queries: &[(String, Query)],
+    path: &Path,
+    format: RowFormat,
+) -> Result<(), GamesError> {
     let shown = path.display().to_string();
     let file = File::create(path).map_err(GamesError::io(shown.clone()))?;
     let file = BufWriter::new(file);
@@ -54,8 +65,8 @@ pub fn write_rows(
             };
             let mut writer = csv::Writer::from_writer(file);
             writer.write_record(header()).map_err(failed)?;
-            for piece in folder.pieces() {
-                firsts(folder, piece, queries, &mut rows)?;
+            for (number, piece) in folder.pieces().into_iter().enumerate() {
+                firsts(folder, piece, queries, copies.of(number), &mut rows)?;
                 for cells in rows.cells.drain(..) {
                     writer.write_record(&cells).map_err(failed)?;
                 }
@@ -69,8 +80,8 @@ pub fn write_rows(
             let fault = || GamesError::parquet(path);
             let mut writer =
                 ArrowWriter::try_new(file, rows.schema(), Some(properties)).map_err(fault())?;
-            for piece in folder.pieces() {
-                firsts(folder, piece, queries, &mut rows)?;
+            for (number, piece) in folder.pieces().into_iter().enumerate() {
+                firsts(folder, piece, queries, copies.of(number), &mut rows)?;
                 writer.write(&rows.batch()).map_err(fault())?;
             }
             writer.close().map(drop).map_err(fault())

@@ -53,7 +53,7 @@ fn results(measures: &Measures, classes: &Classes) -> Table {
         .map(|(found, class)| {
             let [won, drawn, lost] = found.outcomes;
             let wins = wilson(won, won + lost);
-            vec![
+            let mut cells = vec![
                 found.name.clone(),
                 measures.games.to_string(),
                 found.satisfied.to_string(),
@@ -72,7 +72,9 @@ fn results(measures: &Measures, classes: &Classes) -> Table {
                     .map(|class| (class + 1).to_string())
                     .unwrap_or_default(),
                 exact(pace(found)),
-            ]
+            ];
+            cells.extend(own(found.own_outcomes));
+            cells
         });
     Table {
         name: "results",
@@ -93,9 +95,33 @@ fn results(measures: &Measures, classes: &Classes) -> Table {
             "upper_quartile",
             "class",
             "plies_per_100_elo",
+            "own_won",
+            "own_drawn",
+            "own_lost",
+            "own_win",
+            "own_win_low",
+            "own_win_high",
         ],
         rows: rows.collect(),
     }
+}
+
+/// Results of the side that satisfies a constraint, and its share of the decided games; empty where
+/// nothing was said of either side.
+fn own(outcomes: Option<[u64; 3]>) -> [String; 6] {
+    let count = |at: usize| {
+        let known = outcomes.map(|outcomes| outcomes[at].to_string());
+        known.unwrap_or_default()
+    };
+    let wins = outcomes.and_then(|[won, _, lost]| wilson(won, won + lost));
+    [
+        count(0),
+        count(1),
+        count(2),
+        exact(wins.map(|share| share.value)),
+        exact(wins.map(|share| share.low)),
+        exact(wins.map(|share| share.high)),
+    ]
 }
 
 /// By how many half-moves later a constraint is satisfied for every 100 points of rating.
@@ -203,7 +229,7 @@ fn ratings(measures: &Measures) -> Table {
             let [won, drawn, lost] = band.outcomes;
             let wins = wilson(won, won + lost);
             let share = wilson(band.satisfied, *games);
-            rows.push(vec![
+            let mut cells = vec![
                 found.name.clone(),
                 from.to_string(),
                 games.to_string(),
@@ -219,7 +245,9 @@ fn ratings(measures: &Measures) -> Table {
                 exact(wins.map(|share| share.high)),
                 exact(mean(&band.plies)),
                 exact(quantile(&band.plies, 0.5)),
-            ]);
+            ];
+            cells.extend(own(found.own_outcomes.map(|_| band.own_outcomes)));
+            rows.push(cells);
         }
     }
     Table {
@@ -240,6 +268,12 @@ fn ratings(measures: &Measures) -> Table {
             "win_high",
             "mean_ply",
             "median_ply",
+            "own_won",
+            "own_drawn",
+            "own_lost",
+            "own_win",
+            "own_win_low",
+            "own_win_high",
         ],
         rows,
     }

@@ -5,7 +5,10 @@
 mod damage;
 mod finds;
 mod games;
+mod landscape;
 mod oracle;
 mod queries;
+mod research;
 mod resume;
+mod similar;
 mod texts;

@@ -29,6 +29,7 @@
 //! | [`StackedBars`] | a row for each name, cut into shares |
 //! | [`IntervalChart`] | a row for each name: a value, its interval, another study's value |
 //! | [`Heatmap`] | a value for each cell of a grid, as a colour |
+//! | [`Scatter`] | points on a map, in groups |
 //! | [`JoinTree`] | which things a clustering joined, and how far apart they were |
 
 mod axis;
@@ -39,6 +40,7 @@ mod heatmap;
 mod intervals;
 mod joins;
 mod lines;
+mod scatter;
 
 pub use axis::{Axis, Unit};
 pub use bars::{BarChart, StackedBars};
@@ -47,6 +49,7 @@ pub use heatmap::{Heatmap, HeatmapScale};
 pub use intervals::{Interval, IntervalChart};
 pub use joins::{Join, JoinTree};
 pub use lines::{Line, LineChart};
+pub use scatter::{Scatter, ScatterSeries};
 
 #[cfg(test)]
 mod tests;

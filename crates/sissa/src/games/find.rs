@@ -54,6 +54,16 @@ pub struct Find {
     pub count: Option<u64>,
     /// Every satisfying position of a game, not only the first.
     pub every: bool,
+    /// So many of the positions, drawn by chance from all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sample: Option<u64>,
+    /// The seed of chance.
+    pub seed: u64,
+    /// Games that are there more than once count once.
+    pub distinct: bool,
+    /// Positions not to be given, as FEN.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<String>,
 }
 
 impl Default for Find {
@@ -65,6 +75,10 @@ impl Default for Find {
             games: PathBuf::from("games"),
             count: None,
             every: false,
+            sample: None,
+            seed: 1,
+            distinct: false,
+            exclude: Vec::new(),
         }
     }
 }
@@ -105,9 +119,16 @@ impl Find {
         let wish = Wish::read(self.constraint.as_deref(), &self.preset)?;
         let constraint = wish.ok_or_else(Wish::missing)?;
         may_read(&self.games, session)?;
-        let mut find = sissa_games::Find::new(constraint.constraint.clone()).games(&self.games);
-        find.count = self.count;
-        find.every = self.every;
+        let find = sissa_games::Find {
+            constraint: constraint.constraint.clone(),
+            games: self.games.clone(),
+            count: self.count,
+            every: self.every,
+            sample: self.sample,
+            seed: self.seed,
+            distinct: self.distinct,
+            exclude: self.exclude.clone(),
+        };
         Ok(Search {
             search: opened(find.open())?,
             find,
@@ -170,7 +191,8 @@ impl Search {
     ) -> Result<Option<Summary>, Problem> {
         let run = Run {
             constraint: Some(self.constraint.text.clone()),
-            count: self.find.count,
+            count: self.find.sample.or(self.find.count),
+            seed: self.find.sample.map(|_| self.find.seed),
             ..run_of("games find")
         };
         if sink(Event::Run(run)).is_break() {

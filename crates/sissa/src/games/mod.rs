@@ -115,6 +115,9 @@ fn opened(
         Ok(search) => Ok(Ok(search)),
         Err(FindError::Impossible(refutation)) => Ok(Err(refutation)),
         Err(FindError::Query(error)) => Err(error.into()),
+        Err(error @ FindError::Exclude(_)) => {
+            Err(Problem::new("input", error.to_string()).field("exclude"))
+        }
         Err(FindError::Games(error)) => Err(error.into()),
     }
 }

@@ -32,6 +32,11 @@ pub struct Report {
     pub set: Option<String>,
     /// Constraints to measure.
     pub constraints: Vec<String>,
+    /// More of them, with names of their own: `NAME=CONSTRAINT`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<String>,
+    /// Games that are there more than once count once.
+    pub distinct: bool,
     /// The folder of imported games.
     pub games: PathBuf,
     /// Which constraints to set side by side, by their numbers from 1; the first three if not given.
@@ -45,6 +50,8 @@ impl Default for Report {
         Report {
             set: None,
             constraints: Vec::new(),
+            named: Vec::new(),
+            distinct: false,
             games: PathBuf::from("games"),
             compare: Vec::new(),
         }
@@ -85,6 +92,17 @@ impl Report {
         let mut request = sissa_games::report::Report::new(constraints)
             .games(&self.games)
             .compare(self.compare.iter().copied());
+        request.distinct = self.distinct;
+        for text in &self.named {
+            let split = text.split_once('=').map(|(name, rest)| (name.trim(), rest));
+            let (name, constraint) =
+                split.filter(|(name, _)| !name.is_empty()).ok_or_else(|| {
+                    Problem::new("name", format!("{} gives no name", quoted(text)))
+                        .field("named")
+                        .hint("write NAME=CONSTRAINT, as in `IQP=preset iqp`")
+                })?;
+            request = request.named(name, constraint.parse()?);
+        }
         if let Some(name) = &self.set {
             let set: Result<ConstraintSet, _> = name.parse();
             request = request.set(set.map_err(|_| {

@@ -1,12 +1,13 @@
 //! `sissa games find`.
 
-use std::{io::IsTerminal as _, ops::ControlFlow, time::Instant};
+use std::{io::IsTerminal as _, ops::ControlFlow, path::Path, time::Instant};
 
 use sissa::{Event, Failure, Find, Hit};
-use sissa_games::Found;
+use sissa_games::{Found, FoundRow, FoundRows};
 use sissa_record::{PositionRecord, analysis_link, epd, fen, pgn};
 use sissa_render::{Diagram, text};
 
+use super::{failed, report::row_format};
 use crate::{
     args::{FindArgs, Format},
     commands::{format_by_extension, line, lines_of, must_not_be_a_terminal},
@@ -34,6 +35,7 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
     let session = crate::commands::session(args.threads).cancelled_by(interrupt.cancel());
     let search = request(args, medium)?.prepare(&session)?;
     console.remark(&search.constraint.constraint.reading());
+    let rows = args.rows.as_deref().map(rows_file).transpose()?;
     let text = &search.constraint.text;
     let printer = Printer {
         format,
@@ -47,14 +49,19 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
         jsonl: format == Format::Jsonl,
         bar: Progress::named(console, search.games(), "games"),
         figures: Vec::new(),
+        rows,
         failure: None,
         problem: None,
     };
-    let print = |found: &Found<'_>| Printed::new(found, args, &printer);
+    let print = |found: &Found<'_>| {
+        let row = args.rows.is_some().then(|| FoundRow::of(found));
+        (Printed::new(found, args, &printer), row)
+    };
     let outcome = search.run_into(print, |event| job.take(event));
     let Job {
         bar,
         figures,
+        rows,
         failure,
         problem,
         ..
@@ -66,6 +73,9 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
     let Some(summary) = outcome? else {
         return Ok(Exit::Yes);
     };
+    if let Some(rows) = rows {
+        rows.finish().map_err(failed)?;
+    }
     if let Some(medium) = medium
         && !figures.is_empty()
     {
@@ -105,7 +115,27 @@ fn request(args: &FindArgs, medium: Option<Medium>) -> Result<Find, Problem> {
         games: args.games.clone(),
         count: args.count.or(medium.map(|_| MOST_BOARDS)),
         every: args.every,
+        sample: args.sample,
+        seed: args.seed,
+        distinct: args.distinct,
+        exclude: excluded(&args.exclude)?,
     })
+}
+
+/// The positions already had, as FEN.
+fn excluded(files: &[String]) -> Result<Vec<String>, Report> {
+    let mut known = Vec::new();
+    for file in files {
+        for entry in input::entries(std::slice::from_ref(file))? {
+            // What is no position is never found.
+            known.extend(entry?.position.checked.ok().map(|position| fen(&position)));
+        }
+    }
+    Ok(known)
+}
+
+fn rows_file(path: &Path) -> Result<FoundRows, Report> {
+    FoundRows::create(path, row_format(path)?).map_err(failed)
 }
 
 fn medium(format: Format) -> Option<Medium> {
@@ -123,12 +153,13 @@ struct Job<'a> {
     jsonl: bool,
     bar: Progress,
     figures: Vec<Figure>,
+    rows: Option<FoundRows>,
     failure: Option<Failure>,
     problem: Option<Problem>,
 }
 
 impl Job<'_> {
-    fn take(&mut self, event: Event<Hit<Printed>>) -> ControlFlow<()> {
+    fn take(&mut self, event: Event<Hit<(Printed, Option<FoundRow>)>>) -> ControlFlow<()> {
         match self.written(event) {
             Ok(()) => ControlFlow::Continue(()),
             Err(problem) => {
@@ -138,17 +169,23 @@ impl Job<'_> {
         }
     }
 
-    fn written(&mut self, event: Event<Hit<Printed>>) -> Result<(), Problem> {
+    fn written(&mut self, event: Event<Hit<(Printed, Option<FoundRow>)>>) -> Result<(), Problem> {
         match event {
-            Event::Found(Hit { index, value }) => match value {
-                Printed::Text(text) => return self.output.write(text.as_bytes()),
-                Printed::Record(record) => {
-                    let value = *record;
-                    let lines = lines_of(&Hit { index, value });
-                    return self.output.write(lines.as_bytes());
+            Event::Found(Hit { index, value }) => {
+                let (printed, row) = value;
+                match printed {
+                    Printed::Text(text) => self.output.write(text.as_bytes())?,
+                    Printed::Record(record) => {
+                        let value = *record;
+                        let lines = lines_of(&Hit { index, value });
+                        self.output.write(lines.as_bytes())?;
+                    }
+                    Printed::Figure(figure) => self.figures.push(*figure),
                 }
-                Printed::Figure(figure) => self.figures.push(*figure),
-            },
+                if let (Some(rows), Some(row)) = (&mut self.rows, row) {
+                    rows.write(row).map_err(failed)?;
+                }
+            }
             Event::Progress(progress) => self.bar.to(progress.made),
             event => {
                 if self.jsonl {

@@ -59,12 +59,14 @@ fn request(args: &ReportArgs) -> Request {
     Request {
         set: args.preset.clone(),
         constraints: args.constraints.clone(),
+        named: args.named.clone(),
+        distinct: args.distinct,
         games: args.games.clone(),
         compare: args.compare.clone(),
     }
 }
 
-fn row_format(path: &Path) -> Result<RowFormat, Report> {
+pub(super) fn row_format(path: &Path) -> Result<RowFormat, Report> {
     let extension = path
         .extension()
         .map(|found| found.to_string_lossy().to_lowercase());

@@ -60,6 +60,21 @@ pub(super) fn section(measures: &Measures, looks: &[Look]) -> Markup {
             Some(band(found, from)?.satisfied as f64 / *games as f64)
         },
     );
+    let white = win_chart(
+        measures,
+        looks,
+        &bands,
+        "White’s share by rating",
+        &|_, band| Some(band.outcomes),
+    );
+    let sides = measures.constraints.iter();
+    let own = sides.clone().any(|found| found.own_outcomes.is_some());
+    let own = own.then(|| {
+        let title = "Share of the side that satisfies it, by rating";
+        win_chart(measures, looks, &bands, title, &|found, band| {
+            found.own_outcomes.map(|_| band.own_outcomes)
+        })
+    });
     html! {
         p {
             "Does a strong player satisfy a constraint sooner? Bands of " (BAND) " points of the players’ mean rating, \
@@ -69,10 +84,29 @@ pub(super) fn section(measures: &Measures, looks: &[Look]) -> Markup {
         div.two.even {
             figure { (drawing(first)) figcaption { "half-move at which it is first satisfied, mean" } }
             figure { (drawing(often)) figcaption { "share of the band’s games that satisfy it" } }
+            figure { (drawing(white)) figcaption { "White’s share of decided games" } }
+            @if let Some(own) = own {
+                figure { (drawing(own)) figcaption { "share of decided games won by the side that satisfies it" } }
+            }
         }
         (paces(measures))
         (table(measures, &bands))
     }
+}
+
+/// Shares of decided games, where so many are decided.
+fn win_chart(
+    measures: &Measures,
+    looks: &[Look],
+    bands: &[u16],
+    title: &str,
+    outcomes: &dyn Fn(&Measure, &Band) -> Option<[u64; 3]>,
+) -> String {
+    let axis = Axis::new("share of decided games").unit(Unit::Percent);
+    chart(measures, looks, bands, title, axis, &|found, from| {
+        let [won, _, lost] = outcomes(found, band(found, from)?)?;
+        (won + lost >= SATISFIED).then(|| won as f64 / (won + lost) as f64)
+    })
 }
 
 fn chart(
@@ -83,13 +117,17 @@ fn chart(
     y: Axis,
     value: &dyn Fn(&Measure, u16) -> Option<f64>,
 ) -> String {
-    let lines = measures.constraints.iter().zip(looks).map(|(found, look)| {
+    let constraints = measures.constraints.iter().zip(looks);
+    let lines = constraints.filter_map(|(found, look)| {
         let points = bands
             .iter()
             .map(|from| (f64::from(from + BAND / 2), value(found, *from)));
-        Line::with_gaps(short(&found.name), points)
-            .color(look.color)
-            .dash(look.dash)
+        // A name without a line would only puzzle.
+        points.clone().any(|point| point.1.is_some()).then(|| {
+            Line::with_gaps(short(&found.name), points)
+                .color(look.color)
+                .dash(look.dash)
+        })
     });
     LineChart::new(title)
         .x(Axis::new("mean rating of the players"))

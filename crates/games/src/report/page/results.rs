@@ -29,7 +29,37 @@ pub(super) fn section(measures: &Measures, looks: &[Look]) -> Markup {
                 figcaption { "White’s share of decided games, 95 % interval" }
             }
         }
+        @if measures.constraints.iter().any(|found| own(found).is_some()) { (own_section(measures, looks)) }
         (table(measures, thesis))
+    }
+}
+
+/// The share of decided games that the side which satisfies a constraint wins.
+fn own(found: &Measure) -> Option<Share> {
+    let [won, _, lost] = found.own_outcomes?;
+    wilson(won, won + lost)
+}
+
+fn own_section(measures: &Measures, looks: &[Look]) -> Markup {
+    let axis = Axis::new("its share").unit(Unit::Percent);
+    let title = "Share of decided games won by the side that satisfies the constraint";
+    let mut chart = IntervalChart::new(title, axis).base(0.5, "half");
+    for (found, look) in measures.constraints.iter().zip(looks) {
+        if let Some(Share { value, low, high }) = own(found) {
+            let interval = Interval { value, low, high };
+            chart = chart.row(short(&found.name), interval, None, look.color);
+        }
+    }
+    html! {
+        p {
+            "Constraints on " em { "any side" } " tell whose position it is. Counted where one side satisfies the              constraint first; where both do at once, neither is."
+        }
+        div.two.even {
+            figure {
+                (drawing(chart.inline()))
+                figcaption { "share of decided games won by the side that satisfies it, 95 % interval" }
+            }
+        }
     }
 }
 
