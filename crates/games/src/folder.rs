@@ -60,7 +60,7 @@ impl Part {
 
 /// Which of the wide columns to read besides the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WideColumns {
     /// The moves.
     pub moves: bool,
     /// The clocks.
@@ -69,9 +69,9 @@ pub struct Wanted {
     pub evals: bool,
 }
 
-impl Wanted {
+impl WideColumns {
     /// Everything there is.
-    pub const ALL: Wanted = Wanted {
+    pub const ALL: WideColumns = WideColumns {
         moves: true,
         clocks: true,
         evals: true,
@@ -146,7 +146,7 @@ impl Folder {
     pub fn read(
         &self,
         piece: (usize, usize),
-        wanted: Wanted,
+        wanted: WideColumns,
         visit: &mut dyn FnMut(GameRow<'_>) -> bool,
     ) -> Result<(), GamesError> {
         let part = &self.parts[piece.0];

@@ -24,7 +24,7 @@ mod stats;
 mod task;
 mod uniform;
 
-pub use human::{Company, CompanyError, Human, LONGEST, Moment, Told, pace};
+pub use human::{Company, CompanyError, Human, LONGEST, Moment, Provenance, pace};
 pub use neural::{Neural, Rule, Search, Walk};
 pub use stats::{Statistics, Unique, Variety};
 pub use task::{Failure, Found, Options, Style, Task, TaskError};
