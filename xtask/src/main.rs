@@ -1,7 +1,9 @@
 //! The developer's commands: `cargo xtask test` is what CI runs.
 
+mod picture;
+
 use std::{
-    env,
+    env, fs,
     path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
 };
@@ -15,6 +17,7 @@ Usage: cargo xtask <COMMAND>
   check   formatting, lints and tests with what is there
   tools   only install what the tests need
   web     build the page, for `cargo build` to put into the binary
+  picture draw the terminal of the README, docs/images/terminal.svg
 ";
 
 /// A failed step, in words.
@@ -27,6 +30,7 @@ fn main() -> ExitCode {
         "check" => missing_tools().map_or_else(Err, |missing| check(&missing)),
         "tools" => install().map(|_| ()),
         "web" => build_page(),
+        "picture" => draw_terminal(),
         "" | "help" | "-h" | "--help" => {
             print!("{HELP}");
             Ok(())
@@ -204,6 +208,14 @@ fn build_page() -> Result<(), Failure> {
     run(npm().args(["run", "--silent", "build"]))
 }
 
+/// Builds the program and draws what it shows.
+fn draw_terminal() -> Result<(), Failure> {
+    run(cargo().args(["build", "--release", "--quiet"]))?;
+    let drawing = picture::terminal(&target().join("release"))?;
+    let file = root().join("docs/images/terminal.svg");
+    fs::write(&file, drawing).map_err(|error| format!("{}: {error}", file.display()))
+}
+
 fn npm() -> Command {
     let mut npm = Command::new("npm");
     npm.current_dir(root().join("web"));
@@ -213,9 +225,7 @@ fn npm() -> Command {
 /// The page in a real browser, served by the binary that the tests have built.
 fn test_page_in_browser() -> Result<(), Failure> {
     step("running", "the page in a browser");
-    let target =
-        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let binary = root().join(target).join("debug/sissa");
+    let binary = target().join("debug/sissa");
     run(npm()
         .args(["run", "--silent", "test:browser"])
         .env("SISSA", binary))
@@ -323,6 +333,12 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+/// Where cargo builds.
+fn target() -> PathBuf {
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    root().join(target)
 }
 
 /// Tools of the project's own, out of the way of the system's.

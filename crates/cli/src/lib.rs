@@ -13,6 +13,16 @@
 //! | `problem` | what went wrong, for people, with its exit code |
 //!
 //! Standard output carries data only. Progress, warnings and summaries go to standard error.
+//!
+//! ```
+//! use std::process::ExitCode;
+//!
+//! let possible = |constraint: &str| {
+//!     sissa_cli::run(["sissa", "explain", constraint].map(Into::into)) == ExitCode::SUCCESS
+//! };
+//! assert!(possible("white Q=0 and black Q=1"));
+//! assert!(!possible("white Q=3 P=8"));
+//! ```
 
 mod args;
 mod commands;

@@ -12,7 +12,7 @@ use std::{
 use rustc_hash::{FxHashSet, FxHasher};
 use sissa_parallel::in_order_from;
 
-use crate::{Folder, GameRow, GamesError, Wanted, split_hash};
+use crate::{Folder, GameRow, GamesError, WideColumns, split_hash};
 
 /// Rows that are copies of earlier ones, by the number of the piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,9 +55,9 @@ impl Duplicates {
 }
 
 fn keys(folder: &Folder, piece: (usize, usize)) -> Result<Vec<u64>, GamesError> {
-    let wanted = Wanted {
+    let wanted = WideColumns {
         moves: true,
-        ..Wanted::default()
+        ..WideColumns::default()
     };
     let mut keys = Vec::new();
     folder.read(piece, wanted, &mut |row| {

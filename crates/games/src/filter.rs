@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{tags::Header, tally::Removed};
+use crate::{tags::Header, tally::Removals};
 
 /// Which games to keep. The default keeps all.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,7 +104,7 @@ impl Filter {
     }
 
     /// Whether the header alone lets the game pass; counts it where not.
-    pub(crate) fn admits_header(&self, header: &Header, removed: &mut Removed) -> bool {
+    pub(crate) fn admits_header(&self, header: &Header, removed: &mut Removals) -> bool {
         if let Some(min) = self.min_elo {
             let high = |elo: Option<u16>| elo.is_some_and(|elo| elo >= min);
             if !high(header.white_elo) || !high(header.black_elo) {
@@ -125,7 +125,7 @@ impl Filter {
     }
 
     /// Whether a game that was replayed passes.
-    pub(crate) fn admits_game(&self, plies: usize, decided: bool, removed: &mut Removed) -> bool {
+    pub(crate) fn admits_game(&self, plies: usize, decided: bool, removed: &mut Removals) -> bool {
         if self.min_plies.is_some_and(|min| plies < min as usize) {
             removed.short += 1;
             return false;

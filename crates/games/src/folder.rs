@@ -83,7 +83,7 @@ pub(crate) struct MovesRow<'a> {
 
 /// Which of the wide columns to read besides the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WideColumns {
     /// The moves.
     pub moves: bool,
     /// The clocks.
@@ -92,9 +92,9 @@ pub struct Wanted {
     pub evals: bool,
 }
 
-impl Wanted {
+impl WideColumns {
     /// Everything there is.
-    pub const ALL: Wanted = Wanted {
+    pub const ALL: WideColumns = WideColumns {
         moves: true,
         clocks: true,
         evals: true,
@@ -175,7 +175,7 @@ impl Folder {
     pub fn read(
         &self,
         piece: (usize, usize),
-        wanted: Wanted,
+        wanted: WideColumns,
         visit: &mut dyn FnMut(GameRow<'_>) -> bool,
     ) -> Result<(), GamesError> {
         self.read_selected(piece, wanted, None, visit)
@@ -186,7 +186,7 @@ impl Folder {
         &self,
         piece: (usize, usize),
         rows: &[usize],
-        wanted: Wanted,
+        wanted: WideColumns,
         visit: &mut dyn FnMut(GameRow<'_>) -> bool,
     ) -> Result<(), GamesError> {
         let mut selectors = Vec::new();
@@ -202,7 +202,7 @@ impl Folder {
     fn read_selected(
         &self,
         piece: (usize, usize),
-        wanted: Wanted,
+        wanted: WideColumns,
         rows: Option<RowSelection>,
         visit: &mut dyn FnMut(GameRow<'_>) -> bool,
     ) -> Result<(), GamesError> {

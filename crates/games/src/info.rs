@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sissa_parallel::in_order_from;
 
 use crate::{
-    Folder, GamesError, Tally, Wanted,
+    Folder, GamesError, Tally, WideColumns,
     date::civil,
     statistics::{bump_at, mean, quantile},
 };
@@ -54,9 +54,9 @@ pub fn info(folder: &Folder, threads: usize) -> Result<Info, GamesError> {
     let mut failure = None;
     let look = |_, piece| {
         let mut found = Info::default();
-        let wanted = Wanted {
+        let wanted = WideColumns {
             moves: false,
-            ..Wanted::ALL
+            ..WideColumns::ALL
         };
         let read = folder.read(piece, wanted, &mut |row| {
             found.count(row);

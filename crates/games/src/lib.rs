@@ -68,8 +68,8 @@ pub use filter::{FILTERS, Filter, NamedFilter};
 pub use find::{
     Find, FindError, FindEvent, FindSummary, Found, FoundRow, FoundRows, GameHeader, Search,
 };
-pub use folder::{Folder, GameRow, Part, Wanted};
-pub use import::{Import, ImportOptions, Imported, Progress, import};
+pub use folder::{Folder, GameRow, Part, WideColumns};
+pub use import::{Import, ImportOptions, ImportSummary, Progress, import};
 pub use info::{Info, info};
 pub use input::{Source, unpack};
 pub use moves::{decode_move, encode_move, split_hash};
@@ -81,4 +81,4 @@ pub use similar::{
     Terrain,
 };
 pub use tags::{TimeControl, time_class};
-pub use tally::{Example, Removed, Tally};
+pub use tally::{Example, Removals, Tally};

@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color, Position};
 use sissa_constraint::{Beyond, Compiled, Constraint, Expr, Predicate, Range, Side, Situation};
 
 use crate::{
-    GameRow, QueryError, Wanted,
+    GameRow, QueryError, WideColumns,
     bounds::{Bounds, Verdict},
     pgn::MATE,
 };
@@ -31,7 +31,7 @@ pub struct Query {
     facts: Vec<Beyond>,
     pub(crate) first: Vec<Range>,
     pub(crate) lasting: usize,
-    wanted: Wanted,
+    wanted: WideColumns,
 }
 
 #[derive(Debug)]
@@ -56,9 +56,9 @@ impl Query {
             facts: Vec::new(),
             first: Vec::new(),
             lasting: 1,
-            wanted: Wanted {
+            wanted: WideColumns {
                 moves: true,
-                ..Wanted::default()
+                ..WideColumns::default()
             },
         };
         let rest = query.take_off(constraint.expr());
@@ -109,7 +109,7 @@ impl Query {
     }
 
     /// The columns it needs.
-    pub fn wanted(&self) -> Wanted {
+    pub fn wanted(&self) -> WideColumns {
         self.wanted
     }
 

@@ -19,14 +19,14 @@ pub struct Tally {
     /// Games of other chess variants.
     pub variants: u64,
     /// Games that a filter removed; each is counted with the first filter that did.
-    pub removed: Removed,
+    pub removed: Removals,
     /// The first broken games.
     pub examples: Vec<Example>,
 }
 
 /// Games that filters removed, in the order in which the filters are applied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Removed {
+pub struct Removals {
     /// A rating is too low, or not given.
     pub rating: u64,
     /// The time control is not wanted, or not given where one is asked for.
@@ -66,7 +66,7 @@ impl Tally {
     }
 }
 
-impl Removed {
+impl Removals {
     /// All of them.
     pub fn total(&self) -> u64 {
         self.rating + self.time_control + self.short + self.undecided

@@ -10,9 +10,20 @@
 //! let constraint: Constraint = "white (0,2,2,2,8)".parse()?;
 //! let task = Task::new(&constraint, Options::default())?;
 //! let found = task.generate(0, 0, &|| false)?;
-//! assert!(constraint.compile().holds(&(&found.position).into()));
+//! assert!(constraint.holds(&found.position));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | to | use |
+//! |---|---|
+//! | make position number so and so | [`Task::generate`], which gives a [`Found`] or a [`Failure`] |
+//! | say how: start, length, budget, style | [`Options`], [`Style`] |
+//! | let people of a rating play | [`Style::Human`]; who they are, [`Company`]; where a game comes from, [`Provenance`] |
+//! | let a network lead | [`Style::Neural`]; how it searches, [`Search`] |
+//! | draw from all legal positions | [`Style::Uniform`] |
+//! | tell positions apart and measure a batch | [`Unique`], [`Statistics`] |
+//!
+//! Threads, files and total limits are the caller's: the crate `sissa` has them.
 
 mod backward;
 mod direct;
@@ -24,7 +35,7 @@ mod stats;
 mod task;
 mod uniform;
 
-pub use human::{Company, CompanyError, Human, LONGEST, Moment, Told, pace};
+pub use human::{Company, CompanyError, Human, LONGEST, Moment, Provenance, pace};
 pub use neural::{Neural, Rule, Search, Walk};
 pub use stats::{Statistics, Unique, Variety};
 pub use task::{Failure, Found, Options, Style, Task, TaskError, Worthy};

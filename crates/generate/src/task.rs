@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::{
     Random, backward,
     direct::{Attempt, Pace, plan::Plan},
-    human::{self, Human, Told},
+    human::{self, Human, Provenance},
     line::State,
     neural::{self, Neural, Walk},
     shortest,
@@ -82,7 +82,7 @@ pub struct Found {
     /// was asked for.
     pub at_least: Option<u32>,
     /// What is known of a game of the style human.
-    pub human: Option<Told>,
+    pub human: Option<Provenance>,
 }
 
 /// Why an attempt gave nothing.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use shakmaty::{Chess, Move, Position as _};
 use sissa_games::{
-    Folder, GameRow, ImportOptions, Source, Wanted, decode_move, import, split_hash,
+    Folder, GameRow, ImportOptions, Source, WideColumns, decode_move, import, split_hash,
 };
 use sissa_nn::human::{Pace, Player, Site};
 
@@ -54,9 +54,9 @@ pub fn read(path: &Path) -> Result<Vec<RealGame>, LabError> {
         import(sources, room.path(), &ImportOptions::default(), &|_| true)?;
         Folder::open(room.path())?
     };
-    let wanted = Wanted {
+    let wanted = WideColumns {
         moves: true,
-        ..Wanted::default()
+        ..WideColumns::default()
     };
     let mut games = Vec::new();
     for piece in folder.pieces() {

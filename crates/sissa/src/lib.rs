@@ -100,3 +100,8 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>
         Some(OneOrMany::Many(names)) => names,
     })
 }
+
+/// The example of the page everybody reads first.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

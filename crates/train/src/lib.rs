@@ -15,6 +15,17 @@
 //! lines of matrix products here, because a framework would cost this project
 //! more build time than everything else in it together. Gradients are held against differences of
 //! the loss.
+//!
+//! ```
+//! use sissa_train::{Config, Tuples};
+//!
+//! // A run is a file of a few lines; what it leaves out has a default.
+//! let config = Config::parse("architecture = \"thesis-1\"\ndata = \"data\"\ntuples = \"thesis7\"")?;
+//! assert_eq!(config.tuples, Tuples::Thesis7);
+//! assert_eq!(config.tuples.list().len(), 7);
+//! assert!(config.network().is_ok());
+//! # Ok::<(), sissa_train::TrainError>(())
+//! ```
 
 pub mod backward;
 mod baseline;

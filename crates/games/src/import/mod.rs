@@ -75,7 +75,7 @@ impl Progress<'_> {
 
 /// What came of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Imported {
+pub struct ImportSummary {
     /// Counts over all sources, earlier runs included.
     pub tally: Tally,
     /// Games that were there from earlier runs.
@@ -86,7 +86,7 @@ pub struct Imported {
     pub complete: bool,
 }
 
-impl Imported {
+impl ImportSummary {
     /// What became of the games, a line a reason: the first is how many were read, the last how
     /// many were kept.
     pub fn lines(&self, filter: &Filter) -> Vec<(String, u64)> {
@@ -122,7 +122,7 @@ pub fn import(
     folder: &Path,
     options: &ImportOptions,
     progress: &dyn Fn(&Progress<'_>) -> bool,
-) -> Result<Imported, GamesError> {
+) -> Result<ImportSummary, GamesError> {
     let mut names = BTreeSet::new();
     for source in &sources {
         if !names.insert(source.name().to_owned()) {
@@ -143,9 +143,9 @@ pub fn import(
         total: sources.iter().map(Source::size).sum(),
         bytes: Arc::new(AtomicU64::new(0)),
         read_earlier: 0,
-        imported: Imported {
+        imported: ImportSummary {
             complete: true,
-            ..Imported::default()
+            ..ImportSummary::default()
         },
     };
     for source in sources {
@@ -171,7 +171,7 @@ struct Run<'a> {
     total: Option<u64>,
     bytes: Arc<AtomicU64>,
     read_earlier: u64,
-    imported: Imported,
+    imported: ImportSummary,
 }
 
 impl Run<'_> {
@@ -272,7 +272,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    fn append(&mut self, group: Group, imported: &mut Imported) -> Result<(), GamesError> {
+    fn append(&mut self, group: Group, imported: &mut ImportSummary) -> Result<(), GamesError> {
         let mut file = match self.open.take() {
             Some(file) => file,
             None => PartFile::create(

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ImportOptions, Imported, Progress, import};
+use super::{ImportOptions, ImportSummary, Progress, import};
 use crate::{Filter, GamesError, Source};
 
 /// A request to turn PGN files into Parquet.
@@ -91,7 +91,7 @@ impl Import {
         &self,
         threads: usize,
         progress: &dyn Fn(&Progress<'_>) -> bool,
-    ) -> Result<Imported, GamesError> {
+    ) -> Result<ImportSummary, GamesError> {
         let files = self.files.iter().map(|file| Source::from_path(file));
         self.run_on(files.collect::<Result<_, _>>()?, threads, progress)
     }
@@ -102,7 +102,7 @@ impl Import {
         sources: Vec<Source>,
         threads: usize,
         progress: &dyn Fn(&Progress<'_>) -> bool,
-    ) -> Result<Imported, GamesError> {
+    ) -> Result<ImportSummary, GamesError> {
         let options = ImportOptions {
             filter: self.whole_filter()?,
             threads,

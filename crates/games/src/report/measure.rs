@@ -11,7 +11,7 @@ use shakmaty::{Board, Color, Position, Role, Square};
 use sissa_constraint::GameResult;
 
 use crate::{
-    Folder, GameRow, GamesError, Query, Wanted,
+    Folder, GameRow, GamesError, Query, WideColumns,
     duplicates::Duplicates,
     replay::replay,
     statistics::{bump_at, mean},
@@ -190,14 +190,16 @@ pub(crate) fn firsts(
     copies: Option<&FxHashSet<u32>>,
     sink: &mut dyn Sink,
 ) -> Result<(), GamesError> {
-    let wanted = queries.iter().fold(Wanted::default(), |all, (_, query)| {
-        let one = query.wanted();
-        Wanted {
-            moves: true,
-            clocks: all.clocks || one.clocks,
-            evals: all.evals || one.evals,
-        }
-    });
+    let wanted = queries
+        .iter()
+        .fold(WideColumns::default(), |all, (_, query)| {
+            let one = query.wanted();
+            WideColumns {
+                moves: true,
+                clocks: all.clocks || one.clocks,
+                evals: all.evals || one.evals,
+            }
+        });
     let mut facts: Vec<Vec<bool>> = vec![Vec::new(); queries.len()];
     let mut rows = 0..;
     folder.read(piece, wanted, &mut |row| {

@@ -18,8 +18,8 @@ use sissa_constraint::{Constraint, Expr, Refutation};
 use sissa_record::{Game, ReadError, SimilarRecord, fen, pgn, read_one};
 
 use crate::{
-    Folder, GameHeader, GameRow, GamesError, Query, QueryError, Wanted, decode_move, encode_move,
-    folder::Place, replay::start, report::Table, text,
+    Folder, GameHeader, GameRow, GamesError, Query, QueryError, WideColumns, decode_move,
+    encode_move, folder::Place, replay::start, report::Table, text,
 };
 pub use distance::{Distance, Plies, PliesError};
 pub use landscape::{
@@ -196,9 +196,9 @@ fn by_name(
     number: u64,
     make: &dyn Fn(GameRow<'_>) -> Course,
 ) -> Result<Option<(Course, Place)>, GamesError> {
-    let wanted = Wanted {
+    let wanted = WideColumns {
         moves: true,
-        ..Wanted::default()
+        ..WideColumns::default()
     };
     for (piece, (part, group)) in folder.pieces().into_iter().enumerate() {
         if folder.parts()[part].source() != source {
@@ -280,9 +280,9 @@ pub(crate) fn read_places(
     for same_piece in order.chunk_by(|a, b| places[*a].piece == places[*b].piece) {
         let rows: Vec<usize> = same_piece.iter().map(|index| places[*index].row).collect();
         let mut indices = same_piece.iter();
-        let wanted = Wanted {
+        let wanted = WideColumns {
             moves: true,
-            ..Wanted::default()
+            ..WideColumns::default()
         };
         let piece = pieces[places[same_piece[0]].piece];
         folder.read_rows(piece, &rows, wanted, &mut |row| {

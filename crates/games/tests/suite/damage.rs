@@ -2,7 +2,7 @@
 
 use std::{fs, io::Write as _, path::Path};
 
-use sissa_games::{FILTERS, Filter, ImportOptions, Imported, Source, import};
+use sissa_games::{FILTERS, Filter, ImportOptions, ImportSummary, Source, import};
 
 use crate::games::{Random, many, options};
 
@@ -21,7 +21,7 @@ fn packed(text: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-fn run(bytes: &[u8], folder: &Path) -> Imported {
+fn run(bytes: &[u8], folder: &Path) -> ImportSummary {
     // The contents tell the packing, not the name.
     let file = folder.join("input");
     fs::write(&file, bytes).unwrap();

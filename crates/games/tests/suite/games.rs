@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, ops::ControlFlow, path::Path};
 
 use shakmaty::{Chess, Move, Position, san::SanPlus};
-use sissa_games::{Find, FindEvent, Found, ImportOptions, Imported, Source, import};
+use sissa_games::{Find, FindEvent, Found, ImportOptions, ImportSummary, Source, import};
 use sissa_record::Game;
 
 /// A small generator, the same everywhere (Marsaglia's xorshift).
@@ -101,7 +101,7 @@ pub fn options() -> ImportOptions {
     }
 }
 
-pub fn import_text(text: impl Into<Vec<u8>>, folder: &Path) -> Imported {
+pub fn import_text(text: impl Into<Vec<u8>>, folder: &Path) -> ImportSummary {
     let source = Source::from_reader("test.pgn", std::io::Cursor::new(text.into()));
     import(vec![source], folder, &options(), &|_| true).unwrap()
 }

@@ -7,11 +7,11 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-use sissa_games::{Filter, GamesError, ImportOptions, Imported, Source, import};
+use sissa_games::{Filter, GamesError, ImportOptions, ImportSummary, Source, import};
 
 use crate::games::{many, options};
 
-fn run(text: &str, folder: &Path, threads: usize, stop_after: u32) -> Imported {
+fn run(text: &str, folder: &Path, threads: usize, stop_after: u32) -> ImportSummary {
     let pgn = folder.join("../input.pgn");
     fs::write(&pgn, text).unwrap();
     let groups = AtomicU32::new(0);
@@ -97,7 +97,7 @@ fn another_input_or_filter_is_refused() {
             &|_| true,
         )
     };
-    let changed = |outcome: Result<Imported, GamesError>| match outcome {
+    let changed = |outcome: Result<ImportSummary, GamesError>| match outcome {
         Err(GamesError::Changed { reason, .. }) => reason,
         other => panic!("{other:?}"),
     };

@@ -6,7 +6,7 @@ use pgn_reader::{Reader, SanPlus, Visitor};
 use proptest::prelude::*;
 use shakmaty::{Chess, Position, uci::UciMove};
 
-use sissa_games::{GamesError, Imported, Source, import};
+use sissa_games::{GamesError, ImportSummary, Source, import};
 
 use crate::games::{found, import_text, many, options};
 
@@ -208,7 +208,7 @@ proptest! {
         let text = pieces.concat();
         let source = Source::from_reader("any", Cursor::new(text.clone().into_bytes()));
         match import(vec![source], folder.path(), &options(), &|_| true) {
-            Ok(Imported { tally, .. }) => {
+            Ok(ImportSummary { tally, .. }) => {
                 prop_assert_eq!(tally.read, tally.kept + tally.broken + tally.variants);
             }
             // Only text that could be read without a single tag or move has no game.

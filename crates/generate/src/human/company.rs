@@ -125,7 +125,7 @@ impl Company {
     }
 
     /// Two ratings.
-    pub fn draw(&self, rng: &mut Random) -> [u16; 2] {
+    pub(crate) fn draw(&self, rng: &mut Random) -> [u16; 2] {
         let mut even = || {
             self.ratings
                 .map(|range| rng.random_range(range.min..=range.max))

@@ -62,9 +62,9 @@ pub enum Moment {
     First,
 }
 
-/// What is known of a game of the style human.
+/// Where a game of the style human comes from: its players, its crowd, its repair.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Told {
+pub struct Provenance {
     /// White's and Black's rating.
     pub ratings: [u16; 2],
     /// How many different games the crowd was worth at the end.
@@ -296,7 +296,7 @@ pub(crate) fn attempt(
             nodes: play.nodes,
             shortest: false,
             at_least: None,
-            human: Some(Told {
+            human: Some(Provenance {
                 ratings,
                 effective,
                 // An unbiased estimate may come out above 1.

@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use super::Told;
+use super::Provenance;
 use crate::{
     Failure, Found, Options, Random,
     direct::{Attempt, Pace},
@@ -48,7 +48,7 @@ pub(super) fn finish(
                         nodes: spent + found.nodes,
                         shortest: false,
                         at_least: None,
-                        human: Some(Told {
+                        human: Some(Provenance {
                             ratings,
                             effective: 0.0,
                             chance: 0.0,

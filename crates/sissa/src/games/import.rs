@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, path::PathBuf, sync::Mutex};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sissa_games::{Filter, Imported, Source};
+use sissa_games::{Filter, ImportSummary, Source};
 use sissa_record::{Failure, Summary};
 
 use crate::{
@@ -98,7 +98,7 @@ impl Import {
     }
 
     /// All events about the files.
-    pub fn run(&self, session: &Session) -> Result<Vec<Event<Imported>>, Problem> {
+    pub fn run(&self, session: &Session) -> Result<Vec<Event<ImportSummary>>, Problem> {
         if !session.reads_files() {
             let problem = Problem::new("files", "files are not read here");
             return Err(problem.field("files"));
@@ -114,7 +114,7 @@ impl Import {
         &self,
         session: &Session,
         sources: Vec<Source>,
-        mut sink: impl FnMut(Event<Imported>) -> ControlFlow<()>,
+        mut sink: impl FnMut(Event<ImportSummary>) -> ControlFlow<()>,
     ) -> Result<Option<Summary>, Problem> {
         let request = self.request();
         request.whole_filter()?;
@@ -152,8 +152,8 @@ impl Import {
 
 /// Tells what is damaged.
 fn tell(
-    imported: &Imported,
-    sink: &mut impl FnMut(Event<Imported>) -> ControlFlow<()>,
+    imported: &ImportSummary,
+    sink: &mut impl FnMut(Event<ImportSummary>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for (index, (source, fault)) in imported.damaged.iter().enumerate() {
         sink(Event::Failure(Failure {
@@ -167,7 +167,7 @@ fn tell(
     ControlFlow::Continue(())
 }
 
-fn summary(imported: &Imported) -> Summary {
+fn summary(imported: &ImportSummary) -> Summary {
     let tally = &imported.tally;
     Summary {
         requested: tally.read,

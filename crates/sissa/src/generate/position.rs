@@ -1,7 +1,7 @@
 //! A position that was made, with its game.
 
 use sissa_game::Game;
-use sissa_generate::Told;
+use sissa_generate::Provenance;
 use sissa_record::{Extra, HumanInfo, JudgedInfo, PositionRecord, Record, epd, fen, pgn};
 
 use crate::{event::Records, session::TOOL};
@@ -27,19 +27,24 @@ pub struct Position {
 }
 
 impl Position {
-    pub(super) fn new(index: u64, seed: u64, game: Game, told: Option<&Told>) -> Position {
+    pub(super) fn new(
+        index: u64,
+        seed: u64,
+        game: Game,
+        provenance: Option<&Provenance>,
+    ) -> Position {
         Position {
             index,
             seed,
             game,
             shortest: None,
-            human: told.map(|told| HumanInfo {
-                white_elo: told.ratings[0],
-                black_elo: told.ratings[1],
-                effective_sample_size: rounded(told.effective),
-                chance: rounded(told.chance),
+            human: provenance.map(|human| HumanInfo {
+                white_elo: human.ratings[0],
+                black_elo: human.ratings[1],
+                effective_sample_size: rounded(human.effective),
+                chance: rounded(human.chance),
             }),
-            repaired: told.map_or(0, |told| told.repaired),
+            repaired: provenance.map_or(0, |human| human.repaired),
             judged: None,
         }
     }

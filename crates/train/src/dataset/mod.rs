@@ -20,7 +20,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use sissa_games::{Folder, GameRow, Wanted};
+use sissa_games::{Folder, GameRow, WideColumns};
 use sissa_nn::{THESIS, Tuple};
 
 use crate::TrainError;
@@ -188,9 +188,9 @@ pub fn build(
         writers.push(BufWriter::with_capacity(1 << 16, file));
     }
     let total = games.rows().min(options.games);
-    let wanted = Wanted {
+    let wanted = WideColumns {
         moves: true,
-        ..Wanted::default()
+        ..WideColumns::default()
     };
     let mut failure = None;
     for piece in games.pieces() {

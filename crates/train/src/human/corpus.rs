@@ -3,7 +3,7 @@
 use rand::RngExt as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
-use sissa_games::{Folder, GameRow, Wanted};
+use sissa_games::{Folder, GameRow, WideColumns};
 use sissa_nn::human::{Pace, Player, Site};
 
 use crate::{TrainError, dataset::split_hash};
@@ -96,9 +96,9 @@ impl Corpus {
         progress: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<Corpus, TrainError> {
         let mut corpus = Corpus::default();
-        let wanted = Wanted {
+        let wanted = WideColumns {
             moves: true,
-            ..Wanted::default()
+            ..WideColumns::default()
         };
         let mut read = 0;
         for piece in folder.pieces() {

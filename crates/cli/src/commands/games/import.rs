@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, io, ops::ControlFlow, time::Instant};
 
 use sissa::{Event, Import};
-use sissa_games::{Filter, Imported, Source};
+use sissa_games::{Filter, ImportSummary, Source};
 use sissa_render::text::line;
 
 use crate::{
@@ -97,7 +97,7 @@ fn sources(args: &ImportArgs, request: &Import) -> Result<Vec<Source>, Problem> 
 }
 
 /// What was removed, and why: one line a reason.
-fn table(imported: &Imported, filter: &Filter, seconds: f64, paint: Paint) -> String {
+fn table(imported: &ImportSummary, filter: &Filter, seconds: f64, paint: Paint) -> String {
     let lines = imported.lines(filter);
     let mut text = String::new();
     let widths = lines.iter().map(|(words, _)| words.chars().count());
