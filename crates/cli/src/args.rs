@@ -10,6 +10,7 @@ use sissa::{MomentName, SearchName, SiteName, UniqueName};
 mod engine;
 mod games;
 mod net;
+mod puzzles;
 mod rules;
 mod values;
 
@@ -20,6 +21,7 @@ pub use games::{FindArgs, GamesArgs, GamesCommand, ImportArgs, InfoArgs, InfoFor
 pub use net::{
     ExperimentArgs, ExperimentName, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs, WayName,
 };
+pub use puzzles::{KnightName, SolveArgs};
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
 pub use values::Marks;
 use values::{count, duration, marks, threads};
@@ -107,6 +109,7 @@ pub enum Command {
     Generate(GenerateArgs),
     Check(CheckArgs),
     Prove(ProveArgs),
+    Solve(SolveArgs),
     Show(ShowArgs),
     Explain(ExplainArgs),
     Presets(PresetsArgs),

@@ -29,16 +29,21 @@
 
 mod link;
 mod notation;
+mod problem;
 mod read;
 mod record;
 mod write;
 
 pub use link::{analysis_link, analysis_link_of_position};
 pub use notation::{NotationError, PositionInput};
+pub use problem::{
+    AttackRecord, AttemptRecord, DefenceRecord, HelpLine, PuzzleRecord, SolutionRecord,
+    SolutionVerdict, TryRecord,
+};
 pub use read::{Entries, Entry, ReadError, ReadErrorKind, read, read_one};
 pub use record::{
     CheckRecord, Extra, Failure, Finding, GameInfo, HumanInfo, Legality, Links, Measures,
     PositionRecord, Record, Ruling, Run, SCHEMA, Summary, Turn, Verdict, schema,
 };
 pub use sissa_game::{Excerpt, Game, IllegalMove, MoveError, Reason, check, parse_move};
-pub use write::{epd, fen, pgn};
+pub use write::{epd, fen, pgn, pgn_from};

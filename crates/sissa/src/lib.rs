@@ -23,6 +23,7 @@
 //! | [`Generate`] | [`Position`]s that satisfy a constraint, with their games |
 //! | [`Check`] | a [`Judgement`] of each position: is it one, does it satisfy the constraint? |
 //! | [`Prove`] | a [`Verdict`] on each position: a game, or the reason why there is none |
+//! | [`Solve`] | the keys, threats and variations of a problem (feature `judge`) |
 //! | [`Explain`] | an [`Explanation`] of a constraint |
 //! | [`Import`] | Parquet from PGN files (feature `games`, as the next two) |
 //! | [`Find`] | positions of real games that satisfy a constraint |
@@ -52,9 +53,13 @@ mod generate;
 mod input;
 mod lengths;
 mod limits;
+#[cfg(feature = "judge")]
+mod pool;
 mod problem;
 mod prove;
 mod session;
+#[cfg(feature = "judge")]
+mod solve;
 mod wish;
 
 pub use check::{Check, Judgement, Ruling};
@@ -79,6 +84,8 @@ pub use prove::{Prove, Verdict};
 pub use session::{Cancel, Ceilings, Session, TOOL, processors};
 pub use sissa_generate::Unique;
 pub use sissa_record::{Failure, Run, Summary};
+#[cfg(feature = "judge")]
+pub use solve::{Knight, Solve, Solved};
 pub use wish::{Wish, named};
 
 use schemars::JsonSchema;

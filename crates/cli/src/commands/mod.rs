@@ -19,6 +19,7 @@ pub mod rules;
 pub mod schema;
 pub mod serve;
 pub mod show;
+pub mod solve;
 mod stream;
 pub mod uci;
 

@@ -2,10 +2,11 @@ use insta::assert_snapshot;
 
 use crate::common::sissa;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "generate",
     "check",
     "prove",
+    "solve",
     "show",
     "explain",
     "presets",

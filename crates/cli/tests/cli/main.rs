@@ -21,3 +21,4 @@ mod readme;
 mod rules;
 mod serve;
 mod show;
+mod solve;
