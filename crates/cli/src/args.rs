@@ -21,7 +21,10 @@ pub use games::{FindArgs, GamesArgs, GamesCommand, ImportArgs, InfoArgs, InfoFor
 pub use net::{
     ExperimentArgs, ExperimentName, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs, WayName,
 };
-pub use puzzles::{KnightName, SolveArgs};
+pub use puzzles::{
+    KnightName, PuzzlesArgs, PuzzlesCommand, SolveArgs, SolvePuzzlesArgs, SolvePuzzlesFormat,
+    TagPuzzlesArgs, TagPuzzlesFormat,
+};
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
 pub use values::Marks;
 use values::{count, duration, marks, threads};
@@ -110,6 +113,7 @@ pub enum Command {
     Check(CheckArgs),
     Prove(ProveArgs),
     Solve(SolveArgs),
+    Puzzles(PuzzlesArgs),
     Show(ShowArgs),
     Explain(ExplainArgs),
     Presets(PresetsArgs),

@@ -10,6 +10,7 @@
 //! | write | [`fen`], [`epd`], [`pgn`], [`Record::to_line`] |
 //! | read a file or standard input | [`read`] |
 //! | read a command-line argument | [`read_one`] |
+//! | read puzzles | [`read_puzzles`] |
 //! | say why a position cannot be | [`check`] |
 //!
 //! # Example
@@ -40,10 +41,13 @@ pub use problem::{
     AttackRecord, AttemptRecord, DefenceRecord, HelpLine, PuzzleRecord, SolutionRecord,
     SolutionVerdict, TryRecord,
 };
-pub use read::{Entries, Entry, ReadError, ReadErrorKind, read, read_one};
+pub use read::{
+    Entries, Entry, PUZZLE_COLUMNS, Puzzle, PuzzleSource, Puzzles, ReadError, ReadErrorKind, read,
+    read_one, read_puzzles,
+};
 pub use record::{
     CheckRecord, Extra, Failure, Finding, GameInfo, HumanInfo, Legality, Links, Measures,
     PositionRecord, Record, Ruling, Run, SCHEMA, Summary, Turn, Verdict, schema,
 };
 pub use sissa_game::{Excerpt, Game, IllegalMove, MoveError, Reason, check, parse_move};
-pub use write::{epd, fen, pgn, pgn_from};
+pub use write::{csv_row, epd, fen, pgn, pgn_from};

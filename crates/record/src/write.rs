@@ -135,6 +135,19 @@ pub fn pgn_from(start: &Chess, end: &Chess, tags: &[(&str, &str)], movetext: &[S
     text + "\n\n"
 }
 
+/// Fields as a row of CSV, with its line break.
+///
+/// ```
+/// assert_eq!(sissa_record::csv_row(&["a", "b,c"]), "a,\"b,c\"\n");
+/// ```
+pub fn csv_row(fields: &[&str]) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let written = writer.write_record(fields).map(|()| writer.into_inner());
+    // Neither can fail: it is written into memory.
+    let bytes = written.ok().and_then(Result::ok).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// Whether a text is a tag name or an opcode.
 fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())

@@ -1,8 +1,11 @@
 //! Flags of `solve` and `puzzles`.
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Limits, OutputArgs, ProveFormat};
+use super::{
+    Limits, OutputArgs, ProveFormat,
+    values::{count, threads},
+};
 
 /// The letter of the knight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -91,4 +94,102 @@ impl SolveArgs {
             self.input.iter().cloned().partition(is_stipulation);
         (flags.chain(words).collect(), input)
     }
+}
+
+/// Tag puzzles, and see how many the engine solves
+///
+/// Puzzles are read from Lichess' CSV (plain or packed), from records of `puzzles tag`, or from FEN, EPD and PGN; where no
+/// solution is given the engine finds one.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa puzzles tag lichess_db_puzzle.csv.zst -f jsonl -o tagged.jsonl
+  sissa puzzles tag 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1
+  sissa puzzles solve puzzles.csv --nodes 50000 -v")]
+pub struct PuzzlesArgs {
+    #[command(subcommand)]
+    pub command: PuzzlesCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum PuzzlesCommand {
+    Tag(TagPuzzlesArgs),
+    Solve(SolvePuzzlesArgs),
+}
+
+/// Say what happens in puzzles, how difficult they are, and whether their solution is proven
+///
+/// Themes are Lichess' tags. The rating is predicted, with the error that such predictions have on
+/// average. A puzzle is certified where exhaustive search has proven that it mates and that every move but
+/// the last is the only one that mates in time.
+///
+/// In the CSV of Lichess the first move is the opponent's; `fen` of a record is the position after it, in which the
+/// solver moves. Rows that cannot be read are told with their line, and the rest goes on.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa puzzles tag lichess_db_puzzle.csv.zst -f jsonl -o tagged.jsonl
+  sissa puzzles tag puzzles.csv -f csv --nodes 20000 -o tagged.csv
+  sissa puzzles tag 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")]
+pub struct TagPuzzlesArgs {
+    /// A file of puzzles, positions, or `-` for standard input (also if nothing is given)
+    #[arg(value_name = "INPUT")]
+    pub input: Vec<String>,
+    /// Positions to look at for each judgement: with it also the themes advantage, crushing, equality
+    /// and zugzwang; a missing solution is found with 100000 a move if not given
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    pub nodes: Option<u64>,
+    /// Threads; all processors if not given
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Limits")]
+    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<TagPuzzlesFormat>,
+}
+
+/// A format of `puzzles tag`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TagPuzzlesFormat {
+    /// A line to read
+    Text,
+    /// Lichess' columns with our rating and themes
+    Csv,
+    /// A record a line
+    Jsonl,
+}
+
+/// Let the engine solve puzzles, and count
+///
+/// At each of the solver's turns the engine is asked for its move; a shortest mate in up to three moves is proven
+/// first. Any mate in one is right as a last move. The shares of right first moves and of whole
+/// solutions are told at the end (with -v, on a terminal, and in the summary of the records).
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa puzzles solve puzzles.csv -v
+  sissa puzzles solve puzzles.csv --nodes 20000 -f jsonl -o attempts.jsonl
+  sissa puzzles solve r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1")]
+pub struct SolvePuzzlesArgs {
+    /// A file of puzzles, positions, or `-` for standard input (also if nothing is given)
+    #[arg(value_name = "INPUT")]
+    pub input: Vec<String>,
+    /// Positions to look at for each move
+    #[arg(long, value_name = "N", value_parser = count, default_value = "100000", help_heading = "Limits")]
+    pub nodes: u64,
+    /// Threads; all processors if not given
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Limits")]
+    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<SolvePuzzlesFormat>,
+}
+
+/// A format of `puzzles solve`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolvePuzzlesFormat {
+    /// A line to read
+    Text,
+    /// A record a line
+    Jsonl,
 }

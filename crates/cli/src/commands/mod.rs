@@ -15,6 +15,7 @@ pub mod net;
 pub mod play;
 pub mod presets;
 pub mod prove;
+pub mod puzzles;
 pub mod rules;
 pub mod schema;
 pub mod serve;
