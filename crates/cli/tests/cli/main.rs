@@ -17,6 +17,7 @@ mod parity;
 mod pipeline;
 mod presets;
 mod prove;
+mod puzzles;
 mod readme;
 mod rules;
 mod serve;
