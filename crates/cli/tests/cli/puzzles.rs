@@ -94,7 +94,7 @@ fn a_missing_solution_is_found() {
 
 #[test]
 fn the_engine_solves_and_both_shares_are_told() {
-    let arguments = ["puzzles", "solve", "-", "--nodes", "5000", "-f", "jsonl"];
+    let arguments = ["puzzles", "solve", "-", "--nodes", "100000", "-f", "jsonl"];
     let outcome = fed(&arguments, CSV.as_bytes());
     let records = outcome.records();
     let summary = records.last().unwrap();
@@ -116,7 +116,7 @@ fn the_engine_solves_and_both_shares_are_told() {
 #[test]
 fn what_tag_writes_solve_reads() {
     let tagged = fed(&["puzzles", "tag", "-f", "jsonl"], CSV.as_bytes());
-    let arguments = ["puzzles", "solve", "--nodes", "5000", "-f", "jsonl"];
+    let arguments = ["puzzles", "solve", "--nodes", "100000", "-f", "jsonl"];
     let solved = fed(&arguments, &tagged.stdout).succeeded();
     assert_eq!(solved.records().last().unwrap()["whole"], 2);
 }
