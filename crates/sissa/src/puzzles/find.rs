@@ -57,7 +57,7 @@ pub(super) fn find(
         chess.play_unchecked(reply);
     }
     // The answer to the last move is no part of the solution.
-    if moves.len() % 2 == 0 {
+    if moves.len().is_multiple_of(2) {
         moves.pop();
     }
     moves
