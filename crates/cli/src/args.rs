@@ -10,6 +10,7 @@ use sissa::{MomentName, SearchName, SiteName, UniqueName};
 mod engine;
 mod games;
 mod net;
+mod puzzles;
 mod rules;
 mod similar;
 mod values;
@@ -20,6 +21,10 @@ pub use engine::{
 pub use games::{FindArgs, GamesArgs, GamesCommand, ImportArgs, InfoArgs, InfoFormat, ReportArgs};
 pub use net::{
     ExperimentArgs, ExperimentName, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs, WayName,
+};
+pub use puzzles::{
+    KnightName, PuzzlesArgs, PuzzlesCommand, SolveArgs, SolvePuzzlesArgs, SolvePuzzlesFormat,
+    TagPuzzlesArgs, TagPuzzlesFormat,
 };
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
 pub use similar::{
@@ -111,6 +116,8 @@ pub enum Command {
     Generate(GenerateArgs),
     Check(CheckArgs),
     Prove(ProveArgs),
+    Solve(SolveArgs),
+    Puzzles(PuzzlesArgs),
     Show(ShowArgs),
     Explain(ExplainArgs),
     Presets(PresetsArgs),

@@ -6,9 +6,9 @@ use std::{
     path::Path,
 };
 
-use sissa::{Entries, quoted};
+use sissa::{Entries, PuzzleEntries, quoted};
 use sissa_games::unpack;
-use sissa_record::{Entry, read, read_one};
+use sissa_record::{Entry, PuzzleSource, read, read_one, read_puzzles};
 
 use crate::problem::Report;
 
@@ -56,8 +56,8 @@ impl Source {
 
 /// An existing file, or a name that can only be meant as one.
 fn names_a_file(argument: &str) -> bool {
-    const EXTENSIONS: [&str; 10] = [
-        "pgn", "fen", "epd", "json", "jsonl", "ndjson", "txt", "zst", "bz2", "gz",
+    const EXTENSIONS: [&str; 11] = [
+        "pgn", "fen", "epd", "json", "jsonl", "ndjson", "txt", "csv", "zst", "bz2", "gz",
     ];
     let path = Path::new(argument);
     let by_name = path
@@ -109,6 +109,18 @@ fn sources(arguments: &[String]) -> Vec<Source> {
 
 /// All positions and games of the arguments, one after the other; standard input if there are none.
 pub fn entries(arguments: &[String]) -> Result<Entries<'static>, Report> {
+    Ok(Box::new(
+        sources_or_stdin(arguments)?.into_iter().flat_map(of_source),
+    ))
+}
+
+/// All puzzles of the arguments, likewise.
+pub fn puzzles(arguments: &[String]) -> Result<PuzzleEntries<'static>, Report> {
+    let sources = sources_or_stdin(arguments)?;
+    Ok(Box::new(sources.into_iter().flat_map(puzzles_of_source)))
+}
+
+fn sources_or_stdin(arguments: &[String]) -> Result<Vec<Source>, Report> {
     let mut sources = sources(arguments);
     if sources.is_empty() {
         if io::stdin().is_terminal() {
@@ -117,7 +129,7 @@ pub fn entries(arguments: &[String]) -> Result<Entries<'static>, Report> {
         }
         sources.push(Source::Stdin);
     }
-    Ok(Box::new(sources.into_iter().flat_map(of_source)))
+    Ok(sources)
 }
 
 /// The one position or game of an argument.
@@ -168,35 +180,54 @@ fn open(source: &Source) -> io::Result<Box<dyn Read + Send>> {
 }
 
 fn of_source(source: Source) -> Entries<'static> {
-    let name = match &source {
-        Source::Text(text) => {
-            return Box::new(std::iter::once(
-                read_one(text).map_err(sissa::Problem::from),
-            ));
-        }
-        Source::Stdin => "stdin".to_owned(),
+    if let Source::Text(text) = &source {
+        let one = read_one(text).map_err(sissa::Problem::from);
+        return Box::new(std::iter::once(one));
+    }
+    from_reader(&source, |reader, name| {
+        let entries = read(reader, name);
+        Box::new(entries.map(|entry| entry.map_err(sissa::Problem::from)))
+    })
+}
+
+fn puzzles_of_source(source: Source) -> PuzzleEntries<'static> {
+    if let Source::Text(text) = &source {
+        let one = read_one(text).map(PuzzleSource::from);
+        return Box::new(std::iter::once(one.map_err(sissa::Problem::from)));
+    }
+    from_reader(&source, |reader, name| {
+        let puzzles = read_puzzles(reader, name);
+        Box::new(puzzles.map(|puzzle| puzzle.map_err(sissa::Problem::from)))
+    })
+}
+
+/// Whatever is read, or why it cannot be.
+type Found<T> = Box<dyn Iterator<Item = Result<T, sissa::Problem>> + Send>;
+
+/// What a file or standard input holds; nothing at all is a problem.
+fn from_reader<T: Send + 'static>(
+    source: &Source,
+    read: impl FnOnce(BufReader<Box<dyn Read + Send>>, &str) -> Found<T>,
+) -> Found<T> {
+    let name = match source {
         Source::File(path) => quoted(path).trim_matches('`').to_owned(),
+        _ => "stdin".to_owned(),
     };
-    let problem = |message: String| {
-        let problem = sissa::Problem::new("input", message).field("input");
-        Box::new(std::iter::once(Err(problem)))
-    };
-    let reader = match open(&source) {
+    let problem = |problem: sissa::Problem| Box::new(std::iter::once(Err(problem.field("input"))));
+    let reader = match open(source) {
         Ok(reader) => BufReader::with_capacity(1 << 16, reader),
         Err(error) => {
-            return problem(Report::io(format!("cannot read {}", quoted(&name)), &error).message);
+            let message = Report::io(format!("cannot read {}", quoted(&name)), &error).message;
+            return problem(sissa::Problem::new("input", message));
         }
     };
     let mut entries = read(reader, &name).peekable();
     if entries.peek().is_none() {
         let empty = format!("{name}: there is no position and no game");
         let hint = "give FEN, EPD, PGN, a list of moves or JSON Lines";
-        let problem = sissa::Problem::new("input", empty)
-            .field("input")
-            .hint(hint);
-        return Box::new(std::iter::once(Err(problem)));
+        return problem(sissa::Problem::new("input", empty).hint(hint));
     }
-    Box::new(entries.map(|entry| entry.map_err(sissa::Problem::from)))
+    Box::new(entries)
 }
 
 /// Where an entry was read; nothing where there is only one place.

@@ -10,6 +10,7 @@
 //! | write | [`fen`], [`epd`], [`pgn`], [`Record::to_line`] |
 //! | read a file or standard input | [`read`] |
 //! | read a command-line argument | [`read_one`] |
+//! | read puzzles | [`read_puzzles`] |
 //! | say why a position cannot be | [`check`] |
 //!
 //! # Example
@@ -29,17 +30,25 @@
 
 mod link;
 mod notation;
+mod problem;
 mod read;
 mod record;
 mod write;
 
 pub use link::{analysis_link, analysis_link_of_position};
 pub use notation::{NotationError, PositionInput};
-pub use read::{Entries, Entry, ReadError, ReadErrorKind, read, read_one};
+pub use problem::{
+    AttackRecord, AttemptRecord, DefenceRecord, HelpLine, PuzzleRecord, SolutionRecord,
+    SolutionVerdict, TryRecord,
+};
+pub use read::{
+    Entries, Entry, PUZZLE_COLUMNS, Puzzle, PuzzleSource, Puzzles, ReadError, ReadErrorKind, read,
+    read_one, read_puzzles,
+};
 pub use record::{
     CheckRecord, Extra, Failure, Finding, GameInfo, HumanInfo, JudgedInfo, Legality, Links,
     Measures, PositionRecord, Record, Ruling, Run, SCHEMA, SimilarRecord, Summary, Turn, Verdict,
     schema,
 };
 pub use sissa_game::{Excerpt, Game, IllegalMove, MoveError, Reason, check, parse_move};
-pub use write::{epd, fen, pgn};
+pub use write::{csv_row, epd, fen, pgn, pgn_from};

@@ -27,7 +27,7 @@ use shakmaty::{Color, Position};
 
 use sissa_game::{Game, Reason};
 
-use crate::{analysis_link, fen};
+use crate::{AttemptRecord, PuzzleRecord, SolutionRecord, analysis_link, fen};
 
 /// The number of the schema that these types describe.
 pub const SCHEMA: u32 = 1;
@@ -48,6 +48,12 @@ pub enum Record {
     Verdict(Verdict),
     /// A game that `games similar` found.
     Similar(SimilarRecord),
+    /// The answer of `solve`.
+    Solution(Box<SolutionRecord>),
+    /// The answer of `puzzles tag`.
+    Puzzle(Box<PuzzleRecord>),
+    /// The answer of `puzzles solve`.
+    Attempt(Box<AttemptRecord>),
     /// The last line: what came of it.
     Summary(Summary),
 }
@@ -477,6 +483,12 @@ pub struct Summary {
     /// In the style human: how many of the games the style direct had to finish.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repaired: Option<u64>,
+    /// Of puzzles: how many first moves were right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<u64>,
+    /// Of puzzles: how many whole solutions were right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<u64>,
     /// The exit code of the program.
     pub exit: u8,
     /// Measures of the batch, where they were asked for.

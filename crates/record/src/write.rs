@@ -83,12 +83,17 @@ pub fn epd(position: &Chess, operations: &[(&str, &str)]) -> String {
 /// # Ok::<_, sissa_record::ReadError>(())
 /// ```
 pub fn pgn(game: &Game, tags: &[(&str, &str)]) -> String {
+    let headers = game.headers().iter();
+    let headers = headers.map(|(name, value)| (name.as_str(), value.as_str()));
+    let tags: Vec<(&str, &str)> = headers.chain(tags.iter().copied()).collect();
+    pgn_from(game.start(), game.end(), &tags, &game.movetext_tokens())
+}
+
+/// The same with movetext of one's own, which may have variations and comments: where it starts, where its main line ends,
+/// and its tokens, without the result.
+pub fn pgn_from(start: &Chess, end: &Chess, tags: &[(&str, &str)], movetext: &[String]) -> String {
     let mut all: Vec<(&str, &str)> = ROSTER.to_vec();
-    let headers = game
-        .headers()
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()));
-    for (name, value) in headers.chain(tags.iter().copied()) {
+    for &(name, value) in tags {
         if matches!(name, "SetUp" | "FEN") || !is_name(name) {
             continue;
         }
@@ -97,16 +102,17 @@ pub fn pgn(game: &Game, tags: &[(&str, &str)]) -> String {
             None => all.push((name, value)),
         }
     }
-    let over = game.end().legal_moves().is_empty();
+    let over = end.legal_moves().is_empty();
     let result = match all[6].1 {
-        _ if over => game.end().outcome().as_str(),
+        _ if over => end.outcome().as_str(),
         known @ ("1-0" | "0-1" | "1/2-1/2") => known,
         _ => "*",
     };
     all[6].1 = result;
-    let start = fen(game.start());
-    if !game.from_starting_position() {
-        all.extend([("SetUp", "1"), ("FEN", start.as_str())]);
+    let start_fen = fen(start);
+    // Counters count: only where every game begins nothing need be said.
+    if start_fen != fen(&Chess::default()) {
+        all.extend([("SetUp", "1"), ("FEN", start_fen.as_str())]);
     }
 
     let mut text = String::new();
@@ -115,12 +121,7 @@ pub fn pgn(game: &Game, tags: &[(&str, &str)]) -> String {
     }
     text.push('\n');
     let mut column = 0;
-    for token in game
-        .movetext_tokens()
-        .iter()
-        .map(String::as_str)
-        .chain([result])
-    {
+    for token in movetext.iter().map(String::as_str).chain([result]) {
         if column > 0 && column + 1 + token.len() > COLUMNS {
             text.push('\n');
             column = 0;
@@ -132,6 +133,19 @@ pub fn pgn(game: &Game, tags: &[(&str, &str)]) -> String {
         column += token.len();
     }
     text + "\n\n"
+}
+
+/// Fields as a row of CSV, with its line break.
+///
+/// ```
+/// assert_eq!(sissa_record::csv_row(&["a", "b,c"]), "a,\"b,c\"\n");
+/// ```
+pub fn csv_row(fields: &[&str]) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let written = writer.write_record(fields);
+    written.expect("memory takes whatever is written");
+    let bytes = writer.into_inner().unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Whether a text is a tag name or an opcode.

@@ -112,6 +112,7 @@ fn summary() {
         repaired: None,
         exit: 3,
         stats: None,
+        ..Summary::default()
     };
     assert_snapshot!(Record::Summary(summary.clone()).to_line(), @r#"{"type":"summary","requested":2,"produced":1,"unique":1,"satisfied":1,"mean_plies":12.0,"median_plies":12,"exit":3}"#);
     summary.mean_plies = None;

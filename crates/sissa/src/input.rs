@@ -40,8 +40,8 @@ pub(crate) fn must_say_something(text: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Work that is done entry by entry.
-pub(crate) trait Work: Sync {
+/// Work that is done entry by entry: positions and games, or whatever `E` is.
+pub(crate) trait Work<E = Entry>: Sync {
     /// What is found out about an entry.
     type Found: Send;
     /// What is kept of all of them.
@@ -51,7 +51,7 @@ pub(crate) trait Work: Sync {
     fn run_record(&self) -> Run;
 
     /// Looks at an entry.
-    fn look(&self, index: u64, entry: &Entry) -> Result<Self::Found, Problem>;
+    fn look(&self, index: u64, entry: &E) -> Result<Self::Found, Problem>;
 
     /// Takes note of it.
     fn note(count: &mut Self::Count, found: &Self::Found);
@@ -89,10 +89,10 @@ pub(crate) fn collected<T: Send>(
 
 /// Works on all entries with all threads and tells the sink everything in order; `None` where the sink
 /// had enough.
-pub(crate) fn work_into<W: Work, T: Send>(
+pub(crate) fn work_into<E, W: Work<E>, T: Send>(
     work: &W,
     session: &Session,
-    entries: Entries<'_>,
+    entries: impl Iterator<Item = Result<E, Problem>> + Send,
     form: impl Fn(&W::Found) -> T + Sync,
     mut sink: impl FnMut(Event<T>) -> ControlFlow<()>,
 ) -> Option<Summary> {

@@ -23,6 +23,9 @@
 //! | [`Generate`] | [`Position`]s that satisfy a constraint, with their games |
 //! | [`Check`] | a [`Judgement`] of each position: is it one, does it satisfy the constraint? |
 //! | [`Prove`] | a [`Verdict`] on each position: a game, or the reason why there is none |
+//! | [`Solve`] | the keys, threats and variations of a problem (feature `judge`, as the next two) |
+//! | [`TagPuzzles`] | the themes and the difficulty of puzzles |
+//! | [`SolvePuzzles`] | how many puzzles the engine solves |
 //! | [`Explain`] | an [`Explanation`] of a constraint |
 //! | [`Import`] | Parquet from PGN files (feature `games`, as the next two) |
 //! | [`Find`] | positions of real games that satisfy a constraint |
@@ -53,9 +56,12 @@ mod input;
 mod judging;
 mod lengths;
 mod limits;
+mod pool;
 mod problem;
 mod prove;
+mod puzzles;
 mod session;
+mod solve;
 mod wish;
 
 pub use check::{Check, Judgement, Ruling};
@@ -77,9 +83,11 @@ pub use limits::Limits;
 pub use problem::{Place, Problem, quoted};
 
 pub use prove::{Prove, Verdict};
+pub use puzzles::{Attempt, PuzzleEntries, SolvePuzzles, TagPuzzles, Tagged, puzzle_entries};
 pub use session::{Cancel, Ceilings, Session, TOOL, processors};
 pub use sissa_generate::Unique;
 pub use sissa_record::{Failure, Run, Summary};
+pub use solve::{Knight, Solve, Solved};
 pub use wish::{Wish, named};
 
 use schemars::JsonSchema;

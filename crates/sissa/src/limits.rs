@@ -141,19 +141,26 @@ impl<'a> Watch<'a> {
     }
 
     fn look(&self) -> Cause {
-        if self.session.cancel().requested() {
+        self.budget.cause(self.session, self.started, self.begun)
+    }
+}
+
+impl Budget {
+    /// Why to stop work on a position that was begun then, in a whole that was started then.
+    pub fn cause(&self, session: &Session, started: Duration, begun: Duration) -> Cause {
+        if session.cancel().requested() {
             return Cause::Cancelled;
         }
-        if self.budget.position.is_none() && self.budget.total.is_none() {
+        if self.position.is_none() && self.total.is_none() {
             return Cause::Nothing;
         }
-        let now = self.session.now();
+        let now = session.now();
         let beyond = |since: Duration, limit: Option<Duration>| {
             limit.is_some_and(|limit| now.saturating_sub(since) >= limit)
         };
-        if beyond(self.started, self.budget.total) {
+        if beyond(started, self.total) {
             Cause::TotalTime
-        } else if beyond(self.begun, self.budget.position) {
+        } else if beyond(begun, self.position) {
             Cause::PositionTime
         } else {
             Cause::Nothing

@@ -15,10 +15,12 @@ pub mod net;
 pub mod play;
 pub mod presets;
 pub mod prove;
+pub mod puzzles;
 pub mod rules;
 pub mod schema;
 pub mod serve;
 pub mod show;
+pub mod solve;
 mod stream;
 pub mod uci;
 

@@ -2,10 +2,12 @@ use insta::assert_snapshot;
 
 use crate::common::sissa;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 19] = [
     "generate",
     "check",
     "prove",
+    "solve",
+    "puzzles",
     "show",
     "explain",
     "presets",

@@ -1,4 +1,4 @@
-//! Every command of the README runs and ends as it says.
+//! Every command of the README runs and ends as it says; those of docs/puzzles.md print what the page shows.
 
 use std::{env, path::Path, process::Command};
 
@@ -56,4 +56,36 @@ fn every_command_of_the_readme_runs() {
         run += 1;
     }
     assert!(run > 15, "only {run} commands were found in the README");
+}
+
+#[test]
+fn the_page_about_puzzles_shows_what_is_printed() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/puzzles.md");
+    let text = std::fs::read_to_string(page).expect("docs/puzzles.md");
+    let binary = Path::new(env!("CARGO_BIN_EXE_sissa"));
+    let program = binary.parent().expect("the binary is in a folder");
+    let path = format!(
+        "{}:{}",
+        program.display(),
+        env::var("PATH").unwrap_or_default()
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut run = 0;
+    for block in text.split("```sh\n").skip(1) {
+        let (command, rest) = block.split_once("```\n").expect("a block ends");
+        let output = Command::new("sh")
+            .args(["-c", command])
+            .env("PATH", &path)
+            .current_dir(folder.path())
+            .output()
+            .expect("a shell");
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        let shown = rest.trim_start().strip_prefix("```text\n");
+        let shown = shown
+            .and_then(|rest| rest.split_once("```"))
+            .map(|(shown, _)| shown);
+        assert_eq!(Some(&*stdout), shown, "{command}");
+        run += 1;
+    }
+    assert!(run >= 5, "only {run} commands were found in the page");
 }

@@ -54,6 +54,9 @@ pub struct Solution {
     pub lines: Vec<Vec<Move>>,
     /// Help play: all lines that begin half a move later.
     pub set_lines: Vec<Vec<Move>>,
+    /// Whether the first moves of `keys`, or the `lines`, are all there are: proven, even where the effort
+    /// did not suffice for the rest.
+    pub settled: bool,
     /// Whether this is everything, or the effort was used up or enough lines were found before.
     pub complete: bool,
     /// Positions looked at.
@@ -123,6 +126,7 @@ pub(super) fn help(
         outcome
     };
     let found = search(chess, asked.plies(), &mut solution.lines);
+    solution.settled = found.is_ok();
     if detail.set_play
         && let Ok(passed) = chess.clone().swap_turn()
     {
@@ -144,19 +148,34 @@ pub(super) fn forced(
     detail: &Detail,
 ) -> Result<(), Exhausted> {
     if moves == 0 || hopeless(search.force, search.goal, chess) {
+        solution.settled = true;
         return Ok(());
     }
-    let levels = detail.levels;
+    // What matters most comes first, so that it is there when the effort ends.
     for first in chess.legal_moves() {
-        let next = after(chess, first);
-        if let Some(length) = search.length(&next, moves)? {
-            let play = play(&mut search, &next, length, levels)?;
+        if let Some(moves) = search.length(&after(chess, first), moves)? {
             solution.keys.push(Attack {
                 first,
-                moves: length,
-                play,
+                moves,
+                play: Continuation::default(),
             });
-        } else if let Some(refutations) = refutations(&mut search, &next, moves, detail)? {
+        }
+    }
+    solution.settled = true;
+    let levels = detail.levels;
+    for key in &mut solution.keys {
+        key.play = play(&mut search, &after(chess, key.first), key.moves, levels)?;
+    }
+    if detail.set_play
+        && let Ok(passed) = chess.clone().swap_turn()
+    {
+        solution.set_play = defences(&mut search, &passed, moves, levels)?;
+    }
+    let is_key = |m: Move| solution.keys.iter().any(|key| key.first == m);
+    let others = chess.legal_moves().into_iter().filter(|m| !is_key(*m));
+    for first in others {
+        let next = after(chess, first);
+        if let Some(refutations) = refutations(&mut search, &next, moves, detail)? {
             let play = play(&mut search, &next, moves, levels)?;
             solution.tries.push(Try {
                 first,
@@ -164,11 +183,6 @@ pub(super) fn forced(
                 play,
             });
         }
-    }
-    if detail.set_play
-        && let Ok(passed) = chess.clone().swap_turn()
-    {
-        solution.set_play = defences(&mut search, &passed, moves, levels)?;
     }
     Ok(())
 }
@@ -180,6 +194,9 @@ fn refutations(
     moves: u32,
     detail: &Detail,
 ) -> Result<Option<Vec<Move>>, Exhausted> {
+    if detail.refutations == 0 {
+        return Ok(None);
+    }
     let mut refutations = Vec::new();
     for reply in chess.legal_moves() {
         if refutations.len() > detail.refutations {

@@ -117,6 +117,12 @@ pub enum ReadErrorKind {
         /// What is wrong with it.
         error: MoveError,
     },
+    /// A puzzle in a position that cannot be.
+    #[error("this is no position: {}", first(.0))]
+    Impossible(Vec<Reason>),
+    /// A row of a file of puzzles that lacks something.
+    #[error("the row has no {0}")]
+    Row(&'static str),
     /// A `{` without its `}`.
     #[error("the comment opened on line {0} is never closed")]
     UnclosedComment(usize),

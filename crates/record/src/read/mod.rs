@@ -20,6 +20,7 @@ mod format;
 mod json;
 mod lines;
 mod pgn;
+mod puzzles;
 mod token;
 
 use std::{io::BufRead, ops::Range};
@@ -29,6 +30,7 @@ use format::Format;
 use lines::{Lines, Outcome};
 
 pub use error::{ReadError, ReadErrorKind};
+pub use puzzles::{PUZZLE_COLUMNS, Puzzle, PuzzleSource, Puzzles, read_puzzles};
 
 /// A position that was read, with its game if it came with one.
 #[derive(Clone, Debug)]

@@ -393,12 +393,12 @@ impl Ledger {
             satisfied: statistics.satisfied(),
             mean_plies: statistics.mean_plies(),
             median_plies: statistics.median_plies(),
-            games: None,
             repaired: self.human.then_some(self.repaired),
             exit,
             stats: self
                 .measured
                 .then(|| statistics.measures(self.requested, self.dropped, seconds)),
+            ..Summary::default()
         })
     }
 }

@@ -1,0 +1,195 @@
+//! Flags of `solve` and `puzzles`.
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::{
+    Limits, OutputArgs, ProveFormat,
+    values::{count, threads},
+};
+
+/// The letter of the knight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum KnightName {
+    /// As players write it
+    #[value(name = "N", alias = "n")]
+    N,
+    /// As problemists write it
+    #[value(name = "S", alias = "s")]
+    S,
+}
+
+/// Solve a problem: mate, selfmate, helpmate or stalemate in so many moves
+///
+/// Every move is searched, so that a key and its absence are proven. Told are the keys (more than one is a
+/// cook), threats, variations with their duals, set play, and tries with --tries. The attacker's moves are
+/// numbered from 1; defences that do nothing about the threat are left out of the text, not of the
+/// records.
+///
+/// What is asked for may also be written as problemists do, in quotes: '#2', 'h#2.5', 's#3', '=4'; else the
+/// `dm` of EPD counts. Of a board alone, castling is allowed if king and rook stand at home, and Black begins
+/// in help play, else White; the answer shows the whole FEN.
+///
+/// Exit codes: 0 solved, 1 proven to have no solution, 2 unreadable input, 3 the budget ended first.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa solve kbK5/pp6/1P6/8/8/8/8/R7 --mate 2
+  sissa solve '#2' kbK5/pp6/1P6/8/8/8/8/R7 --tries --knight S
+  sissa solve '7k/5K2/8/8/8/8/8/6Q1 b' --help-mate 1 -f jsonl
+  sissa solve problems.epd --mate 3 --timeout 30 -f pgn -o solutions.pgn")]
+pub struct SolveArgs {
+    /// Positions, a file, or `-` for standard input (also if nothing is given); a stipulation such as '#2'
+    #[arg(value_name = "INPUT")]
+    pub input: Vec<String>,
+    /// Mate in N moves
+    #[arg(long, value_name = "N", group = "asked")]
+    pub mate: Option<String>,
+    /// Helpmate in N or N.5 moves
+    #[arg(long, value_name = "N[.5]", group = "asked")]
+    pub help_mate: Option<String>,
+    /// Selfmate in N moves
+    #[arg(long, value_name = "N", group = "asked")]
+    pub self_mate: Option<String>,
+    /// Stalemate in N moves
+    #[arg(long, value_name = "N", group = "asked")]
+    pub stalemate: Option<String>,
+    /// Also first moves that fail to N defences at most; 1 if N is not given
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    pub tries: Option<usize>,
+    /// Leave out the set play
+    #[arg(long)]
+    pub no_set_play: bool,
+    /// Moves written out after the first; 2 if not given, 3 in selfmates
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// The letter of the knight in the text
+    #[arg(long, value_name = "LETTER", default_value = "N")]
+    pub knight: KnightName,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<ProveFormat>,
+}
+
+impl SolveArgs {
+    /// What is asked for, by flag or as an argument, and the arguments that are input.
+    pub fn asked(&self) -> (Vec<String>, Vec<String>) {
+        let flags = [
+            ("#", &self.mate),
+            ("h#", &self.help_mate),
+            ("s#", &self.self_mate),
+            ("=", &self.stalemate),
+        ];
+        let flags = flags.into_iter().filter_map(|(sign, moves)| {
+            let moves = moves.as_ref()?;
+            Some(format!("{sign}{moves}"))
+        });
+        let is_stipulation = |text: &String| {
+            let text = text.trim_start_matches(['h', 's']);
+            text.starts_with(['#', '='])
+        };
+        let (words, input): (Vec<String>, Vec<String>) =
+            self.input.iter().cloned().partition(is_stipulation);
+        (flags.chain(words).collect(), input)
+    }
+}
+
+/// Tag puzzles, and see how many the engine solves
+///
+/// Puzzles are read from Lichess' CSV (plain or packed), from records of `puzzles tag`, or from FEN, EPD and PGN; where no
+/// solution is given the engine finds one.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa puzzles tag lichess_db_puzzle.csv.zst -f jsonl -o tagged.jsonl
+  sissa puzzles tag 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1
+  sissa puzzles solve puzzles.csv --nodes 50000 -v")]
+pub struct PuzzlesArgs {
+    #[command(subcommand)]
+    pub command: PuzzlesCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum PuzzlesCommand {
+    Tag(TagPuzzlesArgs),
+    Solve(SolvePuzzlesArgs),
+}
+
+/// Say what happens in puzzles, how difficult they are, and whether their solution is proven
+///
+/// Themes are Lichess' tags. The rating is predicted, with the error that such predictions have on
+/// average. A puzzle is certified where exhaustive search has proven that it mates and that every move but
+/// the last is the only one that mates in time.
+///
+/// In the CSV of Lichess the first move is the opponent's; `fen` of a record is the position after it, in which the
+/// solver moves. Rows that cannot be read are told with their line, and the rest goes on.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa puzzles tag lichess_db_puzzle.csv.zst -f jsonl -o tagged.jsonl
+  sissa puzzles tag puzzles.csv -f csv --nodes 20000 -o tagged.csv
+  sissa puzzles tag 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")]
+pub struct TagPuzzlesArgs {
+    /// A file of puzzles, positions, or `-` for standard input (also if nothing is given)
+    #[arg(value_name = "INPUT")]
+    pub input: Vec<String>,
+    /// Positions to look at for each judgement: with it also the themes advantage, crushing, equality
+    /// and zugzwang; a missing solution is found with 100000 a move if not given
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    pub nodes: Option<u64>,
+    /// Threads; all processors if not given
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Limits")]
+    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<TagPuzzlesFormat>,
+}
+
+/// A format of `puzzles tag`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TagPuzzlesFormat {
+    /// A line to read
+    Text,
+    /// Lichess' columns with our rating and themes
+    Csv,
+    /// A record a line
+    Jsonl,
+}
+
+/// Let the engine solve puzzles, and count
+///
+/// At each of the solver's turns the engine is asked for its move; a shortest mate in up to three moves is proven
+/// first. Any mate in one is right as a last move. The shares of right first moves and of whole
+/// solutions are told at the end (with -v, on a terminal, and in the summary of the records).
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa puzzles solve puzzles.csv -v
+  sissa puzzles solve puzzles.csv --nodes 20000 -f jsonl -o attempts.jsonl
+  sissa puzzles solve r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1")]
+pub struct SolvePuzzlesArgs {
+    /// A file of puzzles, positions, or `-` for standard input (also if nothing is given)
+    #[arg(value_name = "INPUT")]
+    pub input: Vec<String>,
+    /// Positions to look at for each move
+    #[arg(long, value_name = "N", value_parser = count, default_value = "100000", help_heading = "Limits")]
+    pub nodes: u64,
+    /// Threads; all processors if not given
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Limits")]
+    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<SolvePuzzlesFormat>,
+}
+
+/// A format of `puzzles solve`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolvePuzzlesFormat {
+    /// A line to read
+    Text,
+    /// A record a line
+    Jsonl,
+}

@@ -1,0 +1,355 @@
+//! Problems as composers set them, solved exactly: [`Solve`].
+//!
+//! What a diagram leaves out follows the conventions of problems: in help play Black begins (with half a move more, White),
+//! else White; castling is allowed if king and rook stand at home. A FEN that says more is taken at its word.
+
+mod movetext;
+mod notation;
+mod records;
+
+use std::{ops::ControlFlow, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Board, Chess, Color, Piece, Role, Square};
+use sissa_judge::{Detail, Effort, Play, Solution, Solver, Stipulation};
+use sissa_record::{Entry, PositionInput, Record, Run, SolutionVerdict, Summary};
+
+pub use notation::Knight;
+
+use crate::{
+    event::{Event, Records, run_of},
+    input::{Entries, Tally, Work, collected, entries, must_say_something, work_into},
+    limits::{Budget, Cause, Limits},
+    pool::Pool,
+    problem::Problem,
+    session::Session,
+};
+
+/// Positions looked at for one problem where neither nodes nor a time is given.
+const NODES: u64 = 100_000_000;
+/// Mebibytes that a solver remembers with.
+const TABLE: usize = 32;
+/// Most refutations of a try.
+const MOST_REFUTATIONS: usize = 20;
+
+/// Problems to solve.
+///
+/// ```
+/// use sissa::{Event, Knight, Session, Solve};
+///
+/// let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+/// let events = Solve::new(morphy, "#2").run(&Session::new())?;
+/// let Event::Found(solved) = &events[1] else { panic!("one solution") };
+/// assert!(solved.lines(Knight::N).contains(&"1.Ra6! (zugzwang)".to_owned()));
+/// # Ok::<_, sissa::Problem>(())
+/// ```
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Solve {
+    /// FEN, EPD, PGN, lists of moves or records; of a game the last position counts.
+    pub input: String,
+    /// What is asked for, as problemists write it: `#2`, `s#3`, `h#2.5`, `=4`. Without it the `dm` of EPD counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stipulation: Option<String>,
+    /// Also first moves that so many defences at most refute; 0, the default: no tries.
+    pub tries: usize,
+    /// Leave out what would happen if the other side began.
+    pub no_set_play: bool,
+    /// How many moves are written out after the first; 2 if not given, 3 in selfmates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Most positions looked at for one problem; unlike time, this repeats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Longest time for one problem, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<f64>,
+    /// Longest time for the whole request, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total_timeout: Option<f64>,
+    /// Also tell how far it is, where records are streamed.
+    pub progress: bool,
+}
+
+impl Solve {
+    /// Positions as text, in any format, and what is asked of them.
+    pub fn new(input: impl Into<String>, stipulation: impl Into<String>) -> Solve {
+        Solve {
+            input: input.into(),
+            stipulation: Some(stipulation.into()),
+            ..Solve::default()
+        }
+    }
+
+    /// Within these limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Solve {
+        (self.nodes, self.timeout, self.total_timeout) =
+            (limits.nodes, limits.timeout, limits.total_timeout);
+        self
+    }
+
+    /// Everything that can be wrong with the request is found here, a text without anything included.
+    pub fn prepare(&self, session: &Session) -> Result<(), Problem> {
+        must_say_something(&self.input)?;
+        Bench::new(self, session).map(drop)
+    }
+
+    /// All events about the text.
+    pub fn run(&self, session: &Session) -> Result<Vec<Event<Solved>>, Problem> {
+        collected(|sink| self.run_into(session, entries(&self.input), Solved::clone, sink))
+    }
+
+    /// Solves these positions instead of the text, on all threads of the session, and tells the sink in
+    /// order, each as soon as it is known. `form` makes of a solution what the sink wants, on the thread
+    /// that found it. `None` where the sink had enough.
+    pub fn run_into<T: Send>(
+        &self,
+        session: &Session,
+        entries: Entries<'_>,
+        form: impl Fn(&Solved) -> T + Sync,
+        sink: impl FnMut(Event<T>) -> ControlFlow<()>,
+    ) -> Result<Option<Summary>, Problem> {
+        let work = Bench::new(self, session)?;
+        Ok(work_into(&work, session, entries, form, sink))
+    }
+}
+
+/// A problem with its solution.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The number of the entry in the input, from 0.
+    pub index: u64,
+    /// The name it came with.
+    pub id: Option<String>,
+    /// Where it was read.
+    pub origin: String,
+    /// The position.
+    pub position: Chess,
+    /// What was asked for.
+    pub stipulation: Stipulation,
+    /// Keys, tries, variations.
+    pub solution: Solution,
+}
+
+impl Solved {
+    /// Whether there is a solution.
+    pub fn verdict(&self) -> SolutionVerdict {
+        let solution = &self.solution;
+        if !solution.keys.is_empty() || !solution.lines.is_empty() {
+            SolutionVerdict::Solved
+        } else if solution.settled {
+            SolutionVerdict::None
+        } else {
+            SolutionVerdict::Undecided
+        }
+    }
+}
+
+impl Records for Solved {
+    fn records(&self) -> Vec<Record> {
+        vec![Record::Solution(Box::new(self.record()))]
+    }
+}
+
+/// A request made ready.
+struct Bench<'a> {
+    session: &'a Session,
+    stipulation: Option<Stipulation>,
+    detail: Detail,
+    depth: Option<u32>,
+    nodes: u64,
+    budget: Budget,
+    started: Duration,
+    solvers: Pool<Solver>,
+}
+
+impl<'a> Bench<'a> {
+    fn new(request: &Solve, session: &'a Session) -> Result<Bench<'a>, Problem> {
+        let read = |text: &String| {
+            text.trim().parse::<Stipulation>().map_err(|error| {
+                Problem::new("stipulation", error.to_string())
+                    .field("stipulation")
+                    .hint("`#2` is mate in two, `h#2.5` a helpmate, `s#3` a selfmate, `=4` stalemate, each in up to 50 moves")
+            })
+        };
+        let stipulation = request.stipulation.as_ref().map(read).transpose()?;
+        if request.tries > MOST_REFUTATIONS {
+            let message = format!(
+                "tries is {}: it may be 0 to {MOST_REFUTATIONS}",
+                request.tries
+            );
+            return Err(Problem::new("limit", message).field("tries"));
+        }
+        let limits = Limits {
+            nodes: request.nodes,
+            timeout: request.timeout,
+            total_timeout: request.total_timeout,
+        };
+        let budget = limits.budget(session)?;
+        let nodes = match budget.nodes {
+            Some(nodes) => nodes,
+            None if budget.timed => u64::MAX,
+            None => NODES,
+        };
+        let detail = Detail {
+            set_play: !request.no_set_play,
+            refutations: request.tries,
+            ..Detail::default()
+        };
+        Ok(Bench {
+            session,
+            stipulation,
+            detail,
+            depth: request.depth,
+            nodes,
+            budget,
+            started: session.now(),
+            solvers: Pool::default(),
+        })
+    }
+
+    /// What is asked of an entry.
+    fn asked(&self, entry: &Entry) -> Result<Stipulation, Problem> {
+        if let Some(asked) = self.stipulation {
+            return Ok(asked);
+        }
+        let direct = entry.operations.iter().find(|(opcode, _)| opcode == "dm");
+        let direct = direct.and_then(|(_, moves)| format!("#{}", moves.trim()).parse().ok());
+        direct.ok_or_else(|| {
+            Problem::new("stipulation", "what is asked for is not said")
+                .field("stipulation")
+                .hint("say it as problemists do: `#2`, `h#2.5`, `s#3`, `=4`")
+        })
+    }
+}
+
+/// The position of an entry, with the conventions of problems for what it leaves out.
+fn position(entry: &Entry, asked: Stipulation) -> Result<Chess, Problem> {
+    let given = &entry.position;
+    let fields: Vec<&str> = given.text.split_whitespace().collect();
+    let checked = match fields[..] {
+        [board] | [board, _] if entry.game.is_none() => {
+            let turn = match (fields.get(1), asked.play) {
+                (Some(turn), _) => turn,
+                (None, Play::Help { half: false }) => "b",
+                (None, _) => "w",
+            };
+            let text = format!("{board} {turn} {} -", rights(&given.setup.board));
+            match PositionInput::parse(&text) {
+                Ok(full) => full.checked,
+                Err(_) => given.checked.clone(),
+            }
+        }
+        _ => given.checked.clone(),
+    };
+    checked.map_err(|reasons| {
+        let wrong: Vec<&str> = reasons.iter().map(|one| one.message.as_str()).collect();
+        let place = match entry.origin.as_str() {
+            "argument" => String::new(),
+            origin => format!("{origin}: "),
+        };
+        let message = format!("{place}this is no position: {}", wrong.join("; "));
+        Problem::new("invalid", message)
+            .field("input")
+            .hint("check says what is wrong")
+    })
+}
+
+/// The rights to castle that a diagram does not deny.
+fn rights(board: &Board) -> String {
+    let man = |square, color: Color, role: Role| board.piece_at(square) == Some(role.of(color));
+    let mut rights = String::new();
+    for (color, king, rook) in [
+        (Color::White, Square::E1, Square::H1),
+        (Color::White, Square::E1, Square::A1),
+        (Color::Black, Square::E8, Square::H8),
+        (Color::Black, Square::E8, Square::A8),
+    ] {
+        if man(king, color, Role::King) && man(rook, color, Role::Rook) {
+            let side = if rook > king { Role::King } else { Role::Queen };
+            rights.push(Piece { color, role: side }.char());
+        }
+    }
+    if rights.is_empty() {
+        rights.push('-');
+    }
+    rights
+}
+
+/// What is kept of all solutions.
+#[derive(Debug, Default)]
+struct Count {
+    solved: u64,
+    none: u64,
+    incomplete: u64,
+}
+
+impl Work for Bench<'_> {
+    type Found = Solved;
+    type Count = Count;
+
+    fn run_record(&self) -> Run {
+        run_of("solve")
+    }
+
+    fn look(&self, index: u64, entry: &Entry) -> Result<Solved, Problem> {
+        let asked = self.asked(entry)?;
+        let position = position(entry, asked)?;
+        let begun = self.session.now();
+        let stop = || self.budget.cause(self.session, self.started, begun) != Cause::Nothing;
+        let effort = Effort {
+            nodes: self.nodes,
+            stop: &stop,
+        };
+        let written = match asked.play {
+            Play::SelfPlay => 3,
+            _ => 2,
+        };
+        let detail = Detail {
+            levels: self.depth.unwrap_or(written),
+            ..self.detail
+        };
+        let solve = |solver: &mut Solver| solver.solve(&position, asked, &detail, &effort);
+        let solution = self.solvers.with(|| Solver::with_table(TABLE), solve);
+        Ok(Solved {
+            index,
+            id: entry.id.clone(),
+            origin: entry.origin.clone(),
+            stipulation: asked,
+            solution,
+            position,
+        })
+    }
+
+    fn note(count: &mut Count, found: &Solved) {
+        match found.verdict() {
+            SolutionVerdict::Solved => count.solved += 1,
+            SolutionVerdict::None => count.none += 1,
+            SolutionVerdict::Undecided => (),
+        }
+        count.incomplete += u64::from(!found.solution.complete);
+    }
+
+    fn summary(&self, count: Count, tally: &Tally) -> Summary {
+        Summary {
+            requested: tally.read,
+            produced: count.solved,
+            unique: count.solved,
+            satisfied: count.solved,
+            exit: if tally.cancelled {
+                130
+            } else if tally.errors > 0 {
+                2
+            } else if count.none > 0 {
+                1
+            } else if count.incomplete > 0 {
+                3
+            } else {
+                0
+            },
+            ..Summary::default()
+        }
+    }
+}
