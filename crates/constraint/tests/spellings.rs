@@ -283,6 +283,11 @@ fn one_side_beside_the_other() {
         a bare king                   => any side (pieces=0 P=0)
         black has only a king and two pawns ?? `black pieces=0 P=2`
         only white has a queen        => white Q>=1 and not black Q>=1
+        only one side has a queen     => any side (Q>=1 and not other Q>=1)
+        neither side can castle       => not (any side (own castling kingside or own castling queenside))
+        black pawns on a7, b6 and c5  ?? `pc5 pb6 pa7`
+        white has an extra pawn       ?? `white up a pawn`
+        double check by a bishop      => double check and opponent checking B>=1
         only black has castled        => (black castled kingside or black castled queenside) and not (white castled kingside or white castled queenside)
         only white has a queen and rook ?? say whose these are
         white king and black king castled => white K>=1 and black K>=1 and (white castled kingside or white castled queenside) and (black castled kingside or black castled queenside)

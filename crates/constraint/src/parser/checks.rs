@@ -35,7 +35,8 @@ impl Parser<'_> {
             "check" => return self.check_by().map(Some),
             "double" => {
                 self.expect_word("check")?;
-                Predicate::DoubleCheck(None)
+                let check = Predicate::DoubleCheck(None);
+                return self.with_checker(check, true, Side::Opponent).map(Some);
             }
             "checkmate" | "mate" | "checkmates" | "mates" if self.accept_word("in") => {
                 let moves = Predicate::Judged(Judged::MateIn(self.comparison()?));
@@ -89,7 +90,7 @@ impl Parser<'_> {
         let start = self.at;
         Ok(match self.checker(by)? {
             None => check.into(),
-            Some((side, _)) if side != by => {
+            Some((side, _)) if side != by && by != Side::Opponent => {
                 self.at = start;
                 return Err(self
                     .unexpected("`and` or the end")

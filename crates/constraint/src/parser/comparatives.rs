@@ -52,23 +52,27 @@ impl Parser<'_> {
         }
     }
 
-    /// `only white has a queen`, `only black can castle`.
+    /// `only white has a queen`, `only black can castle`, `only one side has rooks`.
     pub(super) fn at_only_side(&self) -> bool {
-        if !self.is_word("only")
-            || !(self.next_is_word(1, "white") || self.next_is_word(1, "black"))
-        {
+        let colour = self.next_is_word(1, "white") || self.next_is_word(1, "black");
+        let any = self.next_is_word(1, "any") && self.next_is_word(2, "side");
+        if !self.is_word("only") || !(colour || any) {
             return false;
         }
+        let after = if any { 3 } else { 2 };
         let castles = ["castled", "can", "castling"]
             .iter()
-            .any(|word| self.next_is_word(2, word));
-        castles || self.dropped_before(2, &["has", "have", "is"])
+            .any(|word| self.next_is_word(after, word));
+        castles || self.dropped_before(after, &["has", "have", "is"])
     }
 
     /// What holds of this side and not of the other.
     pub(super) fn only_side(&mut self) -> Result<Expr, ParseError> {
         self.at += 1;
-        let side = if self.is_word("white") {
+        let any = self.accept_word("any");
+        let side = if any {
+            Side::Own
+        } else if self.is_word("white") {
             Side::White
         } else {
             Side::Black
@@ -93,7 +97,12 @@ impl Parser<'_> {
                 "say whose these are, as in `only white has a queen and white has a rook`",
             ));
         }
-        Ok(Expr::All(vec![holds, Expr::Not(Box::new(fails))]))
+        let only = Expr::All(vec![holds, Expr::Not(Box::new(fails))]);
+        Ok(if any {
+            Expr::AnySide(Box::new(only))
+        } else {
+            only
+        })
     }
 
     /// `lone king`, of which the first word has been read: nothing else is left; of either side where none is named.

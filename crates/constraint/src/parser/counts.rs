@@ -142,7 +142,14 @@ impl Parser<'_> {
 
     /// Men in the plural on a list of squares: all of these squares are meant, and the list is of alternatives.
     fn check_one_of(&self, men: &Men) -> Result<(), ParseError> {
-        let squares = men.region.squares;
+        let mut squares = men.region.squares;
+        // `on a7, b6 and c5`.
+        if self.is_word("and")
+            && let Token::Word(last) = self.peek_at(1)
+            && let Ok(last) = last.parse::<shakmaty::Square>()
+        {
+            squares.add(last);
+        }
         let (Some(first), Some(written)) = (self.list_of_squares(), self.tokens.get(self.at - 1))
         else {
             return Ok(());

@@ -3,6 +3,10 @@
 /// Words and what to tell those who write them. A word that begins another entry's words stands after it.
 const FIELD: &[(&str, &str)] = &[
     (
+        "extra",
+        "say who has more, as in `white up a pawn` or `white.P - black.P = 1`",
+    ),
+    (
         "few",
         "say how many, as in `pieces<=4` (kings and pawns not counted) or `men<=7` (all)",
     ),

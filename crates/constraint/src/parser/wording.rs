@@ -40,6 +40,7 @@ const FILLERS: &[&str] = &[
     "remaining",
     "it",
     "does",
+    "stuck",
 ];
 
 /// What people write for a word of the language.
@@ -90,6 +91,10 @@ const PHRASES: &[(&[&str], &[&str])] = &[
     (
         &["neither", "black", "nor", "white"],
         &["no", "any", "side"],
+    ),
+    (
+        &["neither", "side", "can", "castle"],
+        &["no", "any", "side", "castling"],
     ),
     (&["neither", "side"], &["no", "any", "side"]),
     (&["neither", "king"], &["no", "any", "side"]),
