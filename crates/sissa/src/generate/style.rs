@@ -296,9 +296,7 @@ fn players(error: CompanyError) -> Problem {
         }
         other => {
             let hint = match other {
-                CompanyError::Gap => {
-                    "leave `elo gap` out, or write ratings that are so far apart"
-                }
+                CompanyError::Gap => "leave `elo gap` out, or write ratings that are so far apart",
                 _ => "such as `elo 1400..1600`",
             };
             Problem::new("players", other.to_string())
