@@ -71,19 +71,14 @@ fn explain(expr: &Expr, indent: &str, text: &mut String) {
         Expr::All(parts) => parts.iter().for_each(|part| explain(part, indent, text)),
         Expr::Any(parts) => {
             line("at least one of:");
-            for part in parts {
-                match part {
-                    Expr::All(inner) if inner.len() > 1 => {
-                        text.push_str(&deeper);
-                        text.push_str("all of:\n");
-                        explain(part, &format!("{deeper}  "), text);
-                    }
-                    part => explain(part, &deeper, text),
-                }
-            }
+            alternatives(parts, &deeper, text);
         }
         Expr::Not(part) => match part.as_ref() {
-            Expr::Is(predicate) => line(&format!("not: {}", sentence(predicate))),
+            Expr::Is(predicate) => line(&denied(predicate)),
+            Expr::Any(parts) if !parts.is_empty() => {
+                line("none of:");
+                alternatives(parts, &deeper, text);
+            }
             part => {
                 line("not all of this together:");
                 explain(part, &deeper, text);
@@ -99,6 +94,38 @@ fn explain(expr: &Expr, indent: &str, text: &mut String) {
         }
         Expr::Is(predicate) => line(&sentence(predicate)),
     }
+}
+
+/// The parts of a list, each told apart from the next.
+fn alternatives(parts: &[Expr], indent: &str, text: &mut String) {
+    for part in parts {
+        match part {
+            Expr::All(inner) if inner.len() > 1 => {
+                text.push_str(indent);
+                text.push_str("all of:\n");
+                explain(part, &format!("{indent}  "), text);
+            }
+            part => explain(part, indent, text),
+        }
+    }
+}
+
+/// That a predicate does not hold: of a number of men, by the numbers that are left.
+pub(crate) fn denied(predicate: &Predicate) -> String {
+    if let Predicate::Count(count) = predicate
+        && let Some(men) = count.men()
+    {
+        match count.range {
+            Range { min, max: i32::MAX } if min >= 1 => {
+                return men_sentence(men, Range::at_most(min - 1));
+            }
+            Range { min: i32::MIN, max } if (0..i32::MAX).contains(&max) => {
+                return men_sentence(men, Range::at_least(max + 1));
+            }
+            _ => {}
+        }
+    }
+    format!("not: {}", sentence(predicate))
 }
 
 fn who(side: Side) -> &'static str {
@@ -226,8 +253,7 @@ fn men_sentence(men: &Men, range: Range) -> String {
         min: range.min.max(0),
         max: range.max,
     };
-    let plural =
-        range != Range::exactly(1) && range != Range::exactly(0) && range != Range::at_least(1);
+    let plural = is_plural(range) && range != Range::exactly(0);
     format!(
         "{} {} {}",
         has(men.side),
@@ -293,7 +319,8 @@ fn how_many(range: Range) -> String {
 }
 
 fn is_plural(range: Range) -> bool {
-    range != Range::exactly(1) && range != Range::at_least(1)
+    let at_most_one = range.min <= 0 && range.max == 1;
+    range != Range::exactly(1) && range != Range::at_least(1) && !at_most_one
 }
 
 fn have(range: Range) -> &'static str {

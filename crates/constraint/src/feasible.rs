@@ -467,9 +467,11 @@ impl Goal {
                     return Some(Reason {
                         code: Code::PawnCaptures,
                         message: format!(
-                            "{}'s pawns must have captured at least {captures} times, but {} can have lost at most {available} men",
+                            "{}'s pawns must have captured at least {captures} {}, but {} can have lost at most {available} {}",
                             name(color),
-                            name(!color)
+                            if captures == 1 { "time" } else { "times" },
+                            name(!color),
+                            if available == 1 { "man" } else { "men" }
                         ),
                         squares,
                     });

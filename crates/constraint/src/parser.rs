@@ -6,8 +6,12 @@
 //! `in check` it belongs to that statement alone. `any side` and `each side` bind everything up to
 //! the next side word, `or` or closing parenthesis.
 
+mod adjectives;
 mod castling;
+mod checks;
+mod comparatives;
 mod counts;
+mod denials;
 mod field;
 mod game;
 mod judged;
@@ -23,7 +27,7 @@ mod wording;
 
 pub use vocabulary::words;
 
-use sides::{Naming, Scope, bind, close_run};
+use sides::{Naming, Scope, close_run};
 use wording::plain;
 
 use std::ops::Range as Span;
@@ -73,6 +77,11 @@ struct Parser<'a> {
     moving: Option<Side>,
     /// Inside `any side (…)` or `each side (…)`, where `own` and `other` mean something.
     bound: bool,
+    /// Within what `not` or `no` denies.
+    denied: bool,
+    /// Whether the men read last were named in words, and whether in the plural.
+    in_words: bool,
+    plural: bool,
     depth: usize,
     predicates: usize,
 }
@@ -88,6 +97,9 @@ impl<'a> Parser<'a> {
             namings: Vec::new(),
             moving: None,
             bound: false,
+            denied: false,
+            in_words: false,
+            plural: false,
             depth: 0,
             predicates: 0,
         })
@@ -189,24 +201,13 @@ impl<'a> Parser<'a> {
     }
 
     fn unit_inner(&mut self) -> Result<Expr, ParseError> {
-        if self.accept_word("not") || self.accept_word("no") {
-            // A side after `not` belongs to what is denied.
-            let outer = (self.scope, self.naming, self.bound);
-            let changed = self.scope_change()?;
-            if let Some(scope) = changed {
-                self.scope = scope;
-                self.bound |= matches!(scope, Scope::Bound(_));
-            }
-            let named = changed.and(self.naming);
-            let start = self.at;
-            let part = self.unit()?;
-            self.check_spoken_of(named, start)?;
-            (self.scope, self.naming, self.bound) = outer;
-            let part = match changed {
-                Some(Scope::Bound(binder)) => bind(binder, part),
-                _ => part,
-            };
-            return Ok(Expr::Not(Box::new(part)));
+        if self.at_only_side() {
+            return self.only_side();
+        }
+        let list = self.is_word("no");
+        if list || self.is_word("not") {
+            self.at += 1;
+            return self.denial(list);
         }
         if self.peek() == Token::Symbol("(") {
             if self.at_tuple() {
@@ -243,6 +244,35 @@ impl<'a> Parser<'a> {
         self.tokens
             .get(self.at)
             .map_or(end..end, |(_, span)| span.clone())
+    }
+
+    /// Where the token so many ahead stands.
+    fn span_at(&self, ahead: usize) -> Span<usize> {
+        let end = self.text.len();
+        self.tokens
+            .get(self.at + ahead)
+            .map_or(end..end, |(_, span)| span.clone())
+    }
+
+    /// The words right before the token so many ahead that the grammar has no need of.
+    fn dropped(&self, ahead: usize) -> impl Iterator<Item = &'a str> {
+        let before = (self.at + ahead).checked_sub(1);
+        let from = before
+            .and_then(|before| self.tokens.get(before))
+            .map_or(0, |(_, span)| span.end);
+        let gap = self.text.get(from..self.span_at(ahead).start);
+        gap.unwrap_or_default()
+            .split(|c: char| !c.is_ascii_alphabetic())
+            .filter(|word| !word.is_empty())
+    }
+
+    fn dropped_before(&self, ahead: usize, words: &[&str]) -> bool {
+        self.dropped(ahead)
+            .any(|found| words.iter().any(|word| found.eq_ignore_ascii_case(word)))
+    }
+
+    fn any_dropped_before(&self, ahead: usize) -> bool {
+        self.dropped(ahead).next().is_some()
     }
 
     fn is_word(&self, word: &str) -> bool {
@@ -318,6 +348,11 @@ impl<'a> Parser<'a> {
 
     /// What the writer of the words from here on may have meant.
     fn hint(&self) -> Option<String> {
+        if self.is_word("vs") {
+            let before = self.tokens[..self.at.min(self.tokens.len())].iter().rev();
+            let after = self.tokens[self.at..].iter().skip(1);
+            return vocabulary::against(&kinds_of(before), &kinds_of(after));
+        }
         let words: Vec<&str> = self.tokens[self.at.min(self.tokens.len())..]
             .iter()
             .filter(|(token, _)| *token != Token::Symbol("-"))
@@ -329,4 +364,16 @@ impl<'a> Parser<'a> {
             .collect();
         vocabulary::hint(&words)
     }
+}
+
+/// The kinds of men that are named at the beginning of these tokens, `and`s between them.
+fn kinds_of<'t>(tokens: impl Iterator<Item = &'t (Token<'t>, Span<usize>)>) -> Vec<&'t str> {
+    tokens
+        .map_while(|(token, _)| match token {
+            Token::Word(word) if men::kind(word).is_some() => Some(*word),
+            Token::Word("and") | Token::Number(_) => Some(""),
+            _ => None,
+        })
+        .filter(|word| !word.is_empty())
+        .collect()
 }

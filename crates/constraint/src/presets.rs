@@ -70,7 +70,7 @@ pub const PRESETS: &[Preset] = &[
         "structure",
         "iqp",
         "White has an isolated queen's pawn on d4, Black none on the d-file",
-        "white isolated P on d4=1 P>=5 and black P on file d=0 P>=5",
+        "white isolated P on d4=1 P on file d=1 P>=5 and black P on file d=0 P>=5",
     ),
     preset_of(
         "structure",

@@ -4,7 +4,10 @@
 //! condition names its side, so that a side that carried over is seen: who wrote `white passed P and
 //! pieces=2` reads "White has at least 1 passed pawn; White has 2 pieces".
 
-use crate::{Constraint, Expr, explain::sentence};
+use crate::{
+    Constraint, Expr,
+    explain::{denied, sentence},
+};
 
 impl Constraint {
     /// How the constraint was read, in one line.
@@ -39,7 +42,10 @@ fn reading(expr: &Expr, level: Level) -> String {
         Expr::All(parts) => format!("({})", joined(parts, " and ")),
         Expr::Any(parts) if level == Level::Whole => format!("either {}", joined(parts, " or ")),
         Expr::Any(parts) => format!("(either {})", joined(parts, " or ")),
-        Expr::Not(part) => format!("not: {}", reading(part, Level::Part)),
+        Expr::Not(part) => match part.as_ref() {
+            Expr::Is(predicate) => denied(predicate),
+            part => format!("not: {}", reading(part, Level::Part)),
+        },
         Expr::AnySide(part) => format!("for one of the sides: {}", reading(part, Level::Part)),
         Expr::EachSide(part) => format!("for each side: {}", reading(part, Level::Part)),
         Expr::Is(predicate) => sentence(predicate),

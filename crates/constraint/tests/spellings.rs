@@ -119,7 +119,9 @@ fn squares_and_pawns() {
         the black king is on g8       => kg8
         white's king on e1            => Ke1
         white rook a1                 => Ra1
-        king in the centre            => K on center>=1
+        king in the centre            ?? `K on center`
+        black king in the centre      ?? `preset king-in-centre`
+        white knights in the centre   => white N on center>=1
         rook on the 7th               => R on relative rank 7>=1
         white rooks on the seventh rank=2 => white R on relative rank 7=2
         isolated queen pawn           => isolated P on file d>=1
@@ -176,10 +178,152 @@ fn castling_turn_and_games() {
 }
 
 #[test]
+fn a_list_after_no_is_denied_as_a_whole() {
+    check(
+        "
+        no rooks or queens            => not (R>=1 or Q>=1)
+        white has no queen or rook    => not (white Q>=1 or R>=1)
+        no queens and rooks           => not (Q>=1 or R>=1)
+        no queens, rooks              => not (Q>=1 or R>=1)
+        no queens, rooks, or bishops  => not (Q>=1 or R>=1 or B>=1)
+        white has no queen, rook      => not (white Q>=1 or R>=1)
+        white without queen or rook   => not (white Q>=1 or R>=1)
+        white has neither queen nor rook => not (white Q>=1 or R>=1)
+        no white queen or black rook  => not (white Q>=1 or black R>=1)
+        no queens on the board        => not Q>=1
+        no queens and no rooks        => not Q>=1 and not R>=1
+        no queens and two rooks       => not Q>=1 and R=2
+        no queens and a passed pawn   => not Q>=1 and passed P>=1
+        no queens and R=2             => not Q>=1 and R=2
+        no queens, white to move      => not Q>=1 and white to move
+        no check or stalemate         => not (check or stalemate)
+        no pawns on d4 or d5          => not (P on d4>=1 or P on d5>=1)
+        no pawns on d4, d5            => not P on d4,d5>=1
+        no pawns are isolated or doubled => not (isolated P>=1 or doubled P>=1)
+        neither side has castled      => not (any side (own castled kingside or own castled queenside))
+        neither player has a queen    => not (any side (Q>=1))
+        neither white nor black has castled => not (any side (own castled kingside or own castled queenside))
+        white can't castle kingside or queenside => not (white can castle kingside or white can castle queenside)
+        no queens and passed pawn     ?? `no queens and no rooks`
+        no queens or white to move    ?? is this denied too?
+        no queens or R=2              ?? `(no queens) or R=2`
+        no queens or (R=2)            ?? `(no queens) or R=2`
+        not Q=1 or R=2                => not Q=1 or R=2
+        ",
+    );
+}
+
+#[test]
+fn adjectives_belong_to_the_men_before_them() {
+    check(
+        "
+        the black queen is pinned     => black pinned Q>=1
+        white's knight is pinned      => white pinned N>=1
+        the white rook is hanging     => white hanging R>=1
+        the white pawn on d4 is isolated => white isolated P on d4>=1
+        the queen is attacked         => attacked Q>=1
+        queen on d5 attacked          => attacked Q on d5>=1
+        pawn on h2 hanging            => hanging P on h2>=1
+        Nd5 attacked                  => white attacked N on d5>=1
+        a white pawn on d4 passed     => white passed P on d4>=1
+        white knight hanging on d5    => white hanging N on d5>=1
+        white knight on d5 not attacked => Nd5 and white attacked N on d5=0
+        the white queen isn't attacked => white.Q - white.attacked Q >=1
+        black knight attacked but not defended => black.attacked N - black.attacked defended N >=1
+        the queen is attacked and pinned => attacked pinned Q>=1
+        the queen is attacked or pinned => attacked Q>=1 or pinned Q>=1
+        two rooks are hanging         => hanging R=2
+        the knight is pinned to the king => pinned N>=1
+        the knight is pinned and white to move => pinned N>=1 and white to move
+        queen attacked and pinned knight => attacked Q>=1 and pinned N>=1
+        white N on d5 attacked P=1    => Nd5 and white attacked P=1
+        the white rooks are hanging   ?? `two rooks are hanging`
+        knight pinned queen attacked  ?? `pinned N and attacked Q`
+        the queen is attacked by a pawn ?? is by any man
+        the rook is passed            ?? only pawns can be passed
+        ",
+    );
+}
+
+#[test]
+fn who_mates_and_who_checks() {
+    check(
+        "
+        checkmate with a knight       => checkmate and opponent checking N>=1
+        mate by a queen               => checkmate and opponent checking Q>=1
+        mate by a white queen         => black checkmated and white checking Q>=1
+        white mates with the queen    => black checkmated and white checking Q>=1
+        black is mated by a knight    => black checkmated and white checking N>=1
+        white delivers mate with a rook => black checkmated and white checking R>=1
+        white gives check with the queen => white checking Q>=1
+        black to move is in check by a knight => black to move and opponent checking N>=1
+        white is in check from a bishop => black checking B>=1
+        white in double check by a knight => white in double check and black checking N>=1
+        checkmate with queens off     => checkmate and Q=0
+        mate with rooks on the board  => checkmate and (each side (R>=1))
+        mate by white and N=1         => black checkmated and N=1
+        mate with a bishop and knight ?? `mate and KBNvK`
+        mate with two bishops         ?? `mate by N`
+        white is in check by a white knight ?? by the other side's men
+        ",
+    );
+}
+
+#[test]
+fn one_side_beside_the_other() {
+    check(
+        "
+        white has more pawns than black => white.P - black.P >=1
+        black has fewer pieces than white => white.pieces - black.pieces >=1
+        white has two more pawns than black => white.P - black.P =2
+        white has more material than black => white.points - black.points >=1
+        white has more pawns          ?? `white.P > black.P`
+        black has a lone king         => black pieces=0 P=0
+        black has only the king       => black pieces=0 P=0
+        a bare king                   => any side (pieces=0 P=0)
+        black has only a king and two pawns ?? `black pieces=0 P=2`
+        only white has a queen        => white Q>=1 and not black Q>=1
+        only one side has a queen     => any side (Q>=1 and not other Q>=1)
+        neither side can castle       => not (any side (own castling kingside or own castling queenside))
+        black pawns on a7, b6 and c5  ?? `pc5 pb6 pa7`
+        white has an extra pawn       ?? `white up a pawn`
+        double check by a bishop      => double check and opponent checking B>=1
+        only black has castled        => (black castled kingside or black castled queenside) and not (white castled kingside or white castled queenside)
+        only white has a queen and rook ?? say whose these are
+        white king and black king castled => white K>=1 and black K>=1 and (white castled kingside or white castled queenside) and (black castled kingside or black castled queenside)
+        white and black have castled  => each side (own castled kingside or own castled queenside)
+        black can still castle        => black castling kingside or black castling queenside
+        white can no longer castle    => not (white castling kingside or white castling queenside)
+        white has the move            => white to move
+        it's black's move             => black to move
+        white move 20                 ?? `white to move`
+        en passant is possible        => en passant
+        double pawns                  => doubled P>=1
+        in a rook endgame             => each side (R>=1 Q=0 B=0 N=0)
+        four minor pieces on the board => minors=4
+        7 pieces on the board         ?? `men=7`
+        white pawns on d4, e4         ?? `Pd4 Pe4`
+        pawns on f7, g7, h7           ?? `pf7 pg7 ph7`
+        white pawn on d4, e4          => white P on d4,e4>=1
+        three pawns on f7, g7, h7     => P on f7,g7,h7=3
+        black has three connected passed pawns ?? `preset connected-passers`
+        black passed connected P=3    => black passed connected P=3
+        few pieces left               ?? `pieces<=4`
+        no pawns have moved           ?? `white P on rank 2=8`
+        all the pieces still on the board ?? `men=32`
+        two queens for white          ?? the side comes first
+        queen versus rook             ?? `preset queen-against-rook`
+        rook and pawn against rook    ?? `preset rook-and-pawn-against-rook`
+        knights vs bishops            ?? `preset bishops-against-knights`
+        ",
+    );
+}
+
+#[test]
 fn presets_are_words() {
     check(
         "
-        preset iqp and elo 1400..1600 => white isolated P on d4=1 P>=5 and black P on file d=0 P>=5 and elo=1400..1600
+        preset iqp and elo 1400..1600 => white isolated P on d4=1 P on file d=1 P>=5 and black P on file d=0 P>=5 and elo=1400..1600
         (preset en-passant) or check  => en passant or check
         not preset en-passant         => not en passant
         preset EN-PASSANT, check      => en passant and check

@@ -387,7 +387,43 @@ impl Windows {
         None
     }
 
+    /// More men of one kind than both sides together can have.
+    fn too_many_of_both(sum: &Sum) -> Option<Reason> {
+        let counts_only = |slots: &[usize]| {
+            sum.weights.iter().enumerate().all(|(slot, weight)| {
+                let counted = Color::ALL.into_iter().any(|color| {
+                    slot.checked_sub(offset(color))
+                        .is_some_and(|slot| slots.contains(&slot))
+                });
+                *weight == i32::from(counted)
+            })
+        };
+        if counts_only(&[PAWN]) && sum.range.min > 16 {
+            let message = "both sides together have at most 16 pawns";
+            return Some(Reason::new(Code::TooManyPawns, message));
+        }
+        [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
+            .into_iter()
+            .find_map(|role| {
+                let slots = slots(role);
+                let initial: i32 = slots.iter().map(|slot| INITIAL[*slot]).sum();
+                let most = 2 * (initial + 8);
+                (counts_only(slots) && sum.range.min > most).then(|| {
+                    Reason::new(
+                        Code::TooManyPromotions,
+                        format!(
+                            "both sides together have at most {most} {}s, even if every pawn is promoted",
+                            role_name(role)
+                        ),
+                    )
+                })
+            })
+    }
+
     fn sum_reason(&self, sum: &Sum) -> Reason {
+        if let Some(reason) = Windows::too_many_of_both(sum) {
+            return reason;
+        }
         for color in Color::ALL {
             let only_pawns = sum
                 .weights

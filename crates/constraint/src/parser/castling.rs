@@ -26,6 +26,14 @@ impl Parser<'_> {
                     return Ok(Some(castled_opposite()));
                 }
                 self.at = start;
+                let both = self.both_kings_before();
+                if both {
+                    let [white, black] = [Side::White, Side::Black].map(|side| {
+                        self.at = start;
+                        self.on_wings(Some(side), Predicate::Castled)
+                    });
+                    return Ok(Some(Expr::All(vec![white, black])));
+                }
                 self.on_wings(named, Predicate::Castled)
             }
             "uncastled" => Expr::Not(Box::new(self.on_wings(named, Predicate::Castled))),
@@ -40,6 +48,21 @@ impl Parser<'_> {
             "opposite" => return Ok(self.opposite_castling()),
             _ => return Ok(None),
         }))
+    }
+
+    /// `white king and black king`, and now what both have done.
+    fn both_kings_before(&self) -> bool {
+        let word = |before: usize, words: &[&str]| {
+            let at = (self.at - 1).checked_sub(before);
+            let token = at.and_then(|at| self.tokens.get(at));
+            matches!(token, Some((Token::Word(found), _)) if words.iter().any(|w| found.eq_ignore_ascii_case(w)))
+        };
+        let colours = ["white", "black"];
+        word(1, &["king"])
+            && word(2, &colours)
+            && word(3, &["and"])
+            && word(4, &["king"])
+            && word(5, &colours)
     }
 
     /// `castling`, `castling kingside`, `castling both`, `castling none`, `castling KQkq`.
@@ -112,7 +135,13 @@ impl Parser<'_> {
         let _ = self.accept_any(&["right", "rights"]);
         let start = self.at;
         let on = self.accept_any(&["on", "to"]);
-        let wings: &[Wing] = if self.accept_any(&["kingside", "short"]) {
+        let either = [["kingside", "or", "queenside"], ["short", "or", "long"]]
+            .iter()
+            .any(|words| self.next_are_words(words));
+        let wings: &[Wing] = if either {
+            self.at += 3;
+            &Wing::ALL
+        } else if self.accept_any(&["kingside", "short"]) {
             &[Wing::Kingside]
         } else if self.accept_any(&["queenside", "long"]) {
             &[Wing::Queenside]

@@ -115,26 +115,96 @@ impl Parser<'_> {
         if let Some(lead) = self.lead_of(&men, 1)? {
             return Ok(lead);
         }
-        let counted = |men: Men, range| Predicate::Count(Count::one(Quantity::Men(men), range));
+        if let Some(described) = self.adjectives(&men, Range::at_least(1))? {
+            return Ok(described);
+        }
         if self.accept_any(&["off", "gone", "traded", "exchanged"]) {
             let _ = self.accept_word("board");
-            return Ok(counted(men, Range::exactly(0)).into());
+            return Ok(counted(men, Range::exactly(0)));
         }
         if let Some(kinds) = self.endgame_of(men.kind).filter(|_| men.is_material()) {
             return Ok(endgame(&kinds));
         }
-        if self.accept_word("on") {
-            let _ = self.accept_word("board");
-            if men.side.is_none() {
-                return Ok(each_side(counted(men, Range::at_least(1)).into()));
-            }
+        let on_board = self.accept_word("on");
+        let _ = on_board && self.accept_word("board");
+        // `no queens on the board`: of neither side.
+        if on_board && men.side.is_none() && !self.denied {
+            return Ok(each_side(counted(men, Range::at_least(1))));
         }
-        let some = Expr::from(counted(men, Range::at_least(1)));
+        self.check_one_of(&men)?;
+        let some = counted(men, Range::at_least(1));
         Ok(if self.accept_each() {
             each_side(some)
         } else {
             some
         })
+    }
+
+    /// Men in the plural on a list of squares: all of these squares are meant, and the list is of alternatives.
+    fn check_one_of(&self, men: &Men) -> Result<(), ParseError> {
+        let mut squares = men.region.squares;
+        // `on a7, b6 and c5`.
+        if self.is_word("and")
+            && let Token::Word(last) = self.peek_at(1)
+            && let Ok(last) = last.parse::<shakmaty::Square>()
+        {
+            squares.add(last);
+        }
+        let (Some(first), Some(written)) = (self.list_of_squares(), self.tokens.get(self.at - 1))
+        else {
+            return Ok(());
+        };
+        if !self.plural || self.denied || men.region.relative || squares.count() < 2 {
+            return Ok(());
+        }
+        let letter = self.letter_of(men.kind);
+        let Some(letter) = letter else {
+            return Ok(());
+        };
+        let placed = |letter: char| {
+            let each: Vec<String> = squares
+                .into_iter()
+                .map(|square| format!("{letter}{square}"))
+                .collect();
+            each.join(" ")
+        };
+        let (white, black) = (placed(letter), placed(letter.to_ascii_lowercase()));
+        let all = match men.side {
+            Some(Side::White) => format!("`{white}`"),
+            Some(Side::Black) => format!("`{black}`"),
+            _ => format!("`{white}` or `{black}`"),
+        };
+        let list: Vec<String> = squares
+            .into_iter()
+            .map(|square| square.to_string())
+            .collect();
+        Err(self
+            .error(
+                first..written.1.end,
+                "on all of these squares, or on one of them?",
+            )
+            .with_hint(format!(
+                "all of them: {all}; one of them: `{letter} on {}`",
+                list.join(",")
+            )))
+    }
+
+    /// Where the list of squares begins that was just read.
+    fn list_of_squares(&self) -> Option<usize> {
+        let mut at = self.at.checked_sub(1)?;
+        let square = |at: usize| matches!(self.tokens.get(at), Some((Token::Word(word), _)) if word.parse::<shakmaty::Square>().is_ok());
+        while at >= 2 && square(at) && self.tokens[at - 1].0 == Token::Symbol(",") && square(at - 2)
+        {
+            at -= 2;
+        }
+        (square(at) && at + 1 < self.at).then(|| self.tokens[at].1.start)
+    }
+
+    fn letter_of(&self, kind: Kind) -> Option<char> {
+        match kind.roles() {
+            [role] => Some(role.upper_char()),
+            _ => None,
+        }
     }
 
     /// `2 rooks`, `at least 5 pawns`, `1500+ elo`: the number first.
@@ -146,6 +216,9 @@ impl Parser<'_> {
         if self.accept_word("elo") {
             let player = self.side_right_before();
             return Ok(Predicate::Beyond(Beyond::Elo(player, range)).into());
+        }
+        if self.at_more() && range.min == range.max {
+            return self.more(Some(range.min));
         }
         if !self.at_quantity() {
             let message = format!("what is {} of?", quoted(&self.text[written.clone()]));
@@ -162,12 +235,49 @@ impl Parser<'_> {
         {
             return Ok(lead);
         }
+        if let Quantity::Men(men) = &quantity {
+            self.check_connected(men, start)?;
+            if let Some(described) = self.adjectives(men, range)? {
+                return Ok(described);
+            }
+            self.on_board(men, range, start)?;
+        }
         let count = Expr::from(Predicate::Count(Count::one(quantity, range)));
         Ok(if self.accept_each() {
             each_side(count)
         } else {
             count
         })
+    }
+
+    /// `on the board` after a number of men. Players count kings and pawns among the pieces there; the language does not.
+    fn on_board(&mut self, men: &Men, range: Range, start: usize) -> Result<(), ParseError> {
+        if !self.next_are_words(&["on", "board"]) {
+            return Ok(());
+        }
+        self.at += 2;
+        if men.kind == Kind::Piece && men.side.is_none() {
+            let number = crate::print::range_text(range);
+            return Err(self
+                .error(
+                    start..self.end_of_last(),
+                    "are kings and pawns among these pieces?",
+                )
+                .with_hint(format!(
+                    "with kings and pawns write `men{number}`, without them `pieces{number}`"
+                )));
+        }
+        Ok(())
+    }
+
+    /// So many connected pawns: with each other, which the trait does not say.
+    fn check_connected(&self, men: &Men, start: usize) -> Result<(), ParseError> {
+        if !men.traits.contains(&crate::Trait::Connected) || !self.in_words {
+            return Ok(());
+        }
+        Err(self
+            .error(start..self.end_of_last(), "connected with each other, or each with some pawn?")
+            .with_hint("`passed connected P=3` counts pawns that have one of their own beside them; for pawns beside each other name the squares, as in `pa4 pb4 pc4`, or write `preset connected-passers`"))
     }
 
     /// `each` after what each side has, not before `side`.
@@ -219,7 +329,7 @@ impl Parser<'_> {
         }
     }
 
-    fn quantity(&mut self) -> Result<Quantity, ParseError> {
+    pub(super) fn quantity(&mut self) -> Result<Quantity, ParseError> {
         let span = self.span();
         let dotted = self.peek_at(1) == Token::Symbol(".");
         let mut side = None;
@@ -308,6 +418,10 @@ fn each_side(expr: Expr) -> Expr {
     Expr::EachSide(Box::new(Predicate::Count(count).into()))
 }
 
+pub(super) fn counted(men: Men, range: Range) -> Expr {
+    Predicate::Count(Count::one(Quantity::Men(men), range)).into()
+}
+
 pub(super) fn count_of(side: Option<Side>, kind: Kind, range: Range) -> Expr {
-    Predicate::Count(Count::one(Quantity::Men(Men::new(side, kind)), range)).into()
+    counted(Men::new(side, kind), range)
 }

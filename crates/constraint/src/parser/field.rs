@@ -2,6 +2,40 @@
 
 /// Words and what to tell those who write them. A word that begins another entry's words stands after it.
 const FIELD: &[(&str, &str)] = &[
+    (
+        "extra",
+        "say who has more, as in `white up a pawn` or `white.P - black.P = 1`",
+    ),
+    (
+        "few",
+        "say how many, as in `pieces<=4` (kings and pawns not counted) or `men<=7` (all)",
+    ),
+    ("many", "say how many, as in `pieces>=10` or `P>=12`"),
+    (
+        "all",
+        "say how many, as in `men=32` (kings and pawns too), `pieces=14` (without them) or `white P=8`",
+    ),
+    (
+        "every",
+        "say how many, as in `white P=8`, or `each side` before what holds for both sides",
+    ),
+    (
+        "moved",
+        "what has moved is not in the language: pawns at home are `white P on rank 2=8` and `black P on rank 7=8`, kings and rooks that have not moved `castling both`",
+    ),
+    ("for", "the side comes first, as in `white Q=2`"),
+    (
+        "nor",
+        "say `no` before the first, as in `no queens or rooks`",
+    ),
+    ("his", "say whose, as in `white Q` or `black K`"),
+    ("her", "say whose, as in `white Q` or `black K`"),
+    ("their", "say whose, as in `white Q` or `black K`"),
+    ("its", "say whose, as in `white Q` or `black K`"),
+    (
+        "than",
+        "compare sums, as in `white.P > black.P`, or write `white has more pawns than black`",
+    ),
     ("isolani", "write `white isolated P on d4`, or `preset iqp`"),
     (
         "back",
@@ -245,7 +279,7 @@ const FIELD: &[(&str, &str)] = &[
     ),
     (
         "vs",
-        "write both sides' men, as in `KQvKR`, or `any side (R=1 B=0 and other R=0 B=1)`",
+        "write both sides' men, as in `KRPvKR` or `KQvKR`, or `any side (R=1 B=0 and other R=0 B=1)`",
     ),
     (
         "majority",

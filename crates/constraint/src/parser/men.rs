@@ -69,6 +69,10 @@ impl Parser<'_> {
             let end = self.end_of_last();
             return Err(self.error(start..end, format!("only pawns can be {}", found.word())));
         }
+        let named = self.tokens.get(self.at - 1).map(|(token, _)| *token);
+        self.in_words = matches!(named, Some(Token::Word(word)) if word.len() > 1);
+        self.plural = matches!(named, Some(Token::Word(word)) if word.ends_with(['s', 'S']));
+        self.check_two_meanings(start, kind, &traits)?;
         let mut region = self.region_of_men()?;
         if let Some(files) = files {
             region.squares &= files;
@@ -85,6 +89,28 @@ impl Parser<'_> {
         })
     }
 
+    /// Words that mean one thing to the language and another to players.
+    fn check_two_meanings(
+        &self,
+        start: usize,
+        kind: Kind,
+        traits: &[Trait],
+    ) -> Result<(), ParseError> {
+        let end = self.end_of_last();
+        if kind == Kind::Pawn && traits == [Trait::Hanging] && self.plural {
+            return Err(self
+                .error(start..end, "the structure, or pawns that can be taken?")
+                .with_hint("the structure is `preset hanging-pawns`; pawns that are attacked and not defended are `hanging P`"));
+        }
+        let centre = self.is_word("in") && self.next_is_word(1, "center");
+        if kind == Kind::King && self.in_words && centre {
+            return Err(self
+                .error(start..self.span_at(1).end, "a king that has not castled, or one on d4, e4, d5 or e5?")
+                .with_hint("one that stayed at home is `K on d1,e1` or `black K on d8,e8`, and `preset king-in-centre` has one under attack; the four squares are `K on center`"));
+        }
+        Ok(())
+    }
+
     /// `passed white pawns`: a colour and what it has after traits.
     fn side_and_kind_follow(&self) -> bool {
         let side = self.is_word("white") || self.is_word("black");
@@ -92,7 +118,7 @@ impl Parser<'_> {
     }
 
     /// Where the men stand: after `on` or `in`, or a square right after the name of a man.
-    fn region_of_men(&mut self) -> Result<Region, ParseError> {
+    pub(super) fn region_of_men(&mut self) -> Result<Region, ParseError> {
         let named = self
             .at
             .checked_sub(1)

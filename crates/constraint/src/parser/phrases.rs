@@ -53,6 +53,7 @@ impl Parser<'_> {
                 self.majority(Some(&wing))?
             }
             "majority" => self.majority(None)?,
+            "lone" => self.lone_king()?,
             _ => return Ok(None),
         }))
     }
@@ -318,7 +319,7 @@ pub(super) fn endgame(kinds: &[Kind]) -> Expr {
     Expr::EachSide(Box::new(Expr::All(there.chain(absent).collect())))
 }
 
-fn difference(more: Quantity, less: Quantity, range: Range) -> Expr {
+pub(super) fn difference(more: Quantity, less: Quantity, range: Range) -> Expr {
     let term = |minus, quantity| Term { minus, quantity };
     Predicate::Count(Count {
         terms: vec![term(false, more), term(true, less)],

@@ -2,11 +2,11 @@
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::{Parser, counts::count_of};
-use crate::{
-    Count, Expr, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side, error::quoted,
-    lexer::Token,
+use super::{
+    Parser,
+    counts::{count_of, counted},
 };
+use crate::{Expr, Kind, Men, ParseError, Range, Region, Side, error::quoted, lexer::Token};
 
 impl Parser<'_> {
     /// A parenthesis that opens a tuple: no expression begins with a number, a star or a comparison.
@@ -158,9 +158,12 @@ impl Parser<'_> {
             region,
             ..Men::new(Some(side), Kind::of(role))
         };
-        Ok(Some(
-            Predicate::Count(Count::one(Quantity::Men(men), Range::at_least(1))).into(),
-        ))
+        (self.in_words, self.plural) = (false, false);
+        let some = Range::at_least(1);
+        if let Some(described) = self.adjectives(&men, some)? {
+            return Ok(Some(described));
+        }
+        Ok(Some(counted(men, some)))
     }
 
     /// A man that is placed by his letter after a side that is not the letter's.

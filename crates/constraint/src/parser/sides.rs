@@ -67,6 +67,10 @@ impl Parser<'_> {
         };
         let span = self.span();
         let scope = match word.to_ascii_lowercase().as_str() {
+            "white" | "black" if self.both_colours() => {
+                self.at += 2;
+                Scope::Bound(Binder::EachSide)
+            }
             "white" => Scope::Side(Side::White),
             "black" => Scope::Side(Side::Black),
             "mover" => Scope::Side(Side::Mover),
@@ -106,6 +110,14 @@ impl Parser<'_> {
             let _ = self.accept_word("side");
         }
         Ok(Some(scope))
+    }
+
+    /// `white and black`: each of them.
+    fn both_colours(&self) -> bool {
+        [["white", "and", "black"], ["black", "and", "white"]]
+            .iter()
+            .any(|words| self.next_are_words(words))
+            && self.peek_at(3) != Token::Symbol(".")
     }
 
     /// The side in scope, for a predicate that speaks of it; `None` for both together.

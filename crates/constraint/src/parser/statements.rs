@@ -2,11 +2,8 @@
 
 use shakmaty::{Bitboard, File};
 
-use super::{Parser, Scope};
-use crate::{
-    Count, Expr, Judged, Kind, Men, ParseError, Predicate, Quantity, Range, Region, Side,
-    lexer::Token,
-};
+use super::{Parser, Scope, counts::counted};
+use crate::{Expr, Judged, Kind, Men, ParseError, Predicate, Range, Region, Side, lexer::Token};
 
 impl Parser<'_> {
     /// Words that make the side before them part of a statement.
@@ -17,6 +14,7 @@ impl Parser<'_> {
         match word.to_ascii_lowercase().as_str() {
             "to" => self.next_is_word(1, "move") || self.next_is_word(1, "play"),
             "on" => self.next_is_word(1, "move"),
+            "move" => self.at_turn(),
             "in" | "gives" | "turn" | "won" | "wins" | "lost" | "loses" | "uncastled"
             | "checkmated" | "mated" | "checkmates" | "mates" | "stalemated" | "stalemates"
             | "castling" | "can" | "castled" | "clock" | "en" | "ep" => true,
@@ -31,6 +29,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn predicate(&mut self) -> Result<Expr, ParseError> {
+        if self.at_more() {
+            return self.more(None);
+        }
         if self.at_amount() {
             return self.count();
         }
@@ -59,6 +60,17 @@ impl Parser<'_> {
     fn at_pair_or_majority(&self) -> bool {
         let pair = self.next_is_word(1, "pair") && !self.is_word("total");
         pair || self.next_is_word(1, "majority")
+    }
+
+    /// `move` as a turn: no number follows.
+    fn at_turn(&self) -> bool {
+        match self.peek_at(1) {
+            Token::End | Token::Symbol(")" | ",") => true,
+            Token::Word(word) => ["and", "or"]
+                .iter()
+                .any(|join| word.eq_ignore_ascii_case(join)),
+            _ => false,
+        }
     }
 
     /// A statement about the side named right before it, or else about the one in scope.
@@ -91,47 +103,6 @@ impl Parser<'_> {
         Err(self.unknown_word())
     }
 
-    fn about_check(
-        &mut self,
-        word: &str,
-        named: Option<Side>,
-        start: usize,
-    ) -> Result<Option<Expr>, ParseError> {
-        let predicate = match word {
-            "in" => {
-                let check = self.check_or_double()?;
-                check(named.or_else(|| self.scope_side()))
-            }
-            "gives" => {
-                let check = self.check_or_double()?;
-                check(Some(
-                    self.needs_side(named, start, "gives check")?.opponent(),
-                ))
-            }
-            "check" => return self.check_by().map(Some),
-            "double" => {
-                self.expect_word("check")?;
-                Predicate::DoubleCheck(None)
-            }
-            "checkmate" | "mate" | "checkmates" | "mates" if self.accept_word("in") => {
-                let moves = Predicate::Judged(Judged::MateIn(self.comparison()?));
-                return self.about_mover(named, start, moves).map(Some);
-            }
-            "checkmate" | "mate" => Predicate::Checkmate(self.by_side()?),
-            "checkmated" | "mated" => Predicate::Checkmate(named.or_else(|| self.scope_side())),
-            "checkmates" | "mates" => {
-                Predicate::Checkmate(Some(self.needs_side(named, start, "mates")?.opponent()))
-            }
-            "stalemate" => Predicate::Stalemate(self.by_side()?),
-            "stalemated" => Predicate::Stalemate(named.or_else(|| self.scope_side())),
-            "stalemates" => Predicate::Stalemate(Some(
-                self.needs_side(named, start, "stalemates")?.opponent(),
-            )),
-            _ => return Ok(None),
-        };
-        Ok(Some(predicate.into()))
-    }
-
     /// Turn, clocks, en passant.
     fn about_state(
         &mut self,
@@ -148,6 +119,8 @@ impl Parser<'_> {
             }
             "en" => {
                 self.expect_word("passant")?;
+                let _ = self.accept_any(&["capture", "captures"]);
+                let _ = self.accept_any(&["possible", "available", "legal"]);
                 return self
                     .about_mover(named, start, Predicate::EnPassant)
                     .map(Some);
@@ -163,6 +136,9 @@ impl Parser<'_> {
                 return self.about_mover(named, start, only).map(Some);
             }
             "ply" => Predicate::Ply(self.comparison()?),
+            "move" if named.is_some() => {
+                Predicate::ToMove(self.needs_side(named, start, "to move")?)
+            }
             "move" | "moves" => {
                 let _ = self.accept_word("number");
                 Predicate::MoveNumber(self.comparison()?)
@@ -229,61 +205,6 @@ impl Parser<'_> {
         self.at += length;
         self.expect_word("open")?;
         Ok(Some(no_pawns(None, file)))
-    }
-
-    /// `check` or `double check`, as what is said of a side.
-    fn check_or_double(&mut self) -> Result<fn(Option<Side>) -> Predicate, ParseError> {
-        let double = self.accept_word("double");
-        self.expect_word("check")?;
-        Ok(if double {
-            Predicate::DoubleCheck
-        } else {
-            Predicate::Check
-        })
-    }
-
-    /// `check`, `check by white`, `check by N`, `check by white N`.
-    fn check_by(&mut self) -> Result<Expr, ParseError> {
-        let start = self.at;
-        if self.accept_word("by") {
-            let side = match self.side_word()? {
-                None => Side::Opponent,
-                Some(Scope::Side(side)) if self.at_quantity() => side,
-                Some(_) => {
-                    self.at = start;
-                    return Ok(Predicate::Check(self.by_side()?).into());
-                }
-            };
-            let outer = (self.scope, self.naming.take());
-            self.scope = Scope::Side(side);
-            let checker = self.count();
-            (self.scope, self.naming) = outer;
-            let expected = "a man that gives check, as in `check by N`";
-            let Expr::Is(Predicate::Count(mut count)) = checker? else {
-                return Err(self.unexpected(expected));
-            };
-            for term in &mut count.terms {
-                let Quantity::Men(men) = &mut term.quantity else {
-                    return Err(self.unexpected(expected));
-                };
-                men.traits.push(crate::Trait::Checking);
-                men.traits.sort_unstable();
-                men.traits.dedup();
-            }
-            return Ok(Predicate::Count(count).into());
-        }
-        Ok(Predicate::Check(None).into())
-    }
-
-    /// `by white`: the side it is done to, if said.
-    fn by_side(&mut self) -> Result<Option<Side>, ParseError> {
-        if !self.accept_word("by") {
-            return Ok(None);
-        }
-        match self.side_word()? {
-            Some(Scope::Side(side)) => Ok(Some(side.opponent())),
-            _ => Err(self.unexpected("`white` or `black`")),
-        }
     }
 
     /// A statement about the side to move, and that the side right before it is to move.
@@ -370,8 +291,4 @@ fn pawns_on(side: Option<Side>, file: File) -> Men {
 
 fn no_pawns(side: Option<Side>, file: File) -> Expr {
     counted(pawns_on(side, file), Range::exactly(0))
-}
-
-fn counted(men: Men, range: Range) -> Expr {
-    Predicate::Count(Count::one(Quantity::Men(men), range)).into()
 }

@@ -267,6 +267,38 @@ fn preset_named(written: &[String]) -> Option<String> {
     })
 }
 
+/// How to write some men against others, with the presets in which just these meet.
+pub(super) fn against(before: &[&str], after: &[&str]) -> Option<String> {
+    let advice = field::advice("vs")?;
+    let one = |word: &str| word.to_ascii_lowercase().trim_end_matches('s').to_owned();
+    let sorted = |words: &mut dyn Iterator<Item = String>| {
+        let mut words: Vec<String> = words.collect();
+        words.sort_unstable();
+        words
+    };
+    let sides = |a: &[&str]| sorted(&mut a.iter().map(|word| one(word)));
+    let wanted = [sides(before), sides(after)];
+    let meet = |name: &str| {
+        let (first, second) = name.split_once("-against-")?;
+        let men = |names: &str| {
+            let counted = ["and", "two", "three"];
+            sorted(&mut names.split('-').filter(|w| !counted.contains(w)).map(one))
+        };
+        let found = [men(first), men(second)];
+        (found == wanted || (found[0] == wanted[1] && found[1] == wanted[0])).then_some(())
+    };
+    let presets: Vec<String> = PRESETS
+        .iter()
+        .filter(|preset| meet(preset.name).is_some())
+        .map(|preset| format!("`preset {}`", preset.name))
+        .collect();
+    Some(if presets.is_empty() {
+        advice
+    } else {
+        format!("{advice}; these come near: {}", presets.join(", "))
+    })
+}
+
 /// Presets that have the word in their names.
 fn presets_with(word: &str) -> Option<String> {
     let named: Vec<String> = PRESETS

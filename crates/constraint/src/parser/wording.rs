@@ -6,6 +6,7 @@
 
 use std::ops::Range as Span;
 
+use super::men::kind;
 use crate::lexer::Token;
 
 type Place<'a> = (Token<'a>, Span<usize>);
@@ -35,6 +36,11 @@ const FILLERS: &[&str] = &[
     "featuring",
     "still",
     "already",
+    "left",
+    "remaining",
+    "it",
+    "does",
+    "stuck",
 ];
 
 /// What people write for a word of the language.
@@ -42,7 +48,10 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("rating", "elo"),
     ("ratings", "elo"),
     ("rated", "elo"),
-    ("without", "not"),
+    ("without", "no"),
+    ("delivers", "gives"),
+    ("giving", "gives"),
+    ("just", "only"),
     ("protected", "defended"),
     ("centre", "center"),
     ("versus", "vs"),
@@ -58,8 +67,44 @@ const DENIALS: &[(&str, Option<&str>)] = &[
     ("haven't", None),
     ("isn't", None),
     ("aren't", None),
+    ("doesn't", None),
+    ("don't", None),
     ("can't", Some("can")),
     ("cannot", Some("can")),
+];
+
+/// Words that together mean others, once the fillers are gone.
+const PHRASES: &[(&[&str], &[&str])] = &[
+    (&["can", "still", "castle"], &["castling"]),
+    (&["still", "can", "castle"], &["castling"]),
+    (&["may", "still", "castle"], &["castling"]),
+    (&["may", "castle"], &["castling"]),
+    (&["can", "no", "longer", "castle"], &["no", "castling"]),
+    (&["no", "longer", "can", "castle"], &["no", "castling"]),
+    (&["may", "no", "longer", "castle"], &["no", "castling"]),
+    (&["no", "can", "castle", "anymore"], &["no", "castling"]),
+    (&["no", "can", "castle", "any", "more"], &["no", "castling"]),
+    (
+        &["neither", "white", "nor", "black"],
+        &["no", "any", "side"],
+    ),
+    (
+        &["neither", "black", "nor", "white"],
+        &["no", "any", "side"],
+    ),
+    (
+        &["neither", "side", "can", "castle"],
+        &["no", "any", "side", "castling"],
+    ),
+    (&["neither", "side"], &["no", "any", "side"]),
+    (&["neither", "king"], &["no", "any", "side"]),
+    (&["neither"], &["no"]),
+    (&["double", "pawn"], &["doubled", "pawn"]),
+    (&["double", "pawns"], &["doubled", "pawns"]),
+    (&["bare", "king"], &["lone", "king"]),
+    (&["only", "king"], &["lone", "king"]),
+    (&["nothing", "king"], &["lone", "king"]),
+    (&["check", "from"], &["check", "by"]),
 ];
 
 const NUMBERS: [&str; 11] = [
@@ -82,12 +127,22 @@ pub(super) fn plain<'a>(tokens: Vec<Place<'a>>) -> Vec<Place<'a>> {
         };
         // `game eval` is the score that the game carries.
         let of_game = is("game") && next_is(&["eval", "mate"]);
-        let filler = FILLERS.iter().any(|filler| is(filler)) && !of_game;
+        if is("with") && gives_check(&plain) && names_checker(&tokens[i + 1..]) {
+            plain.push((Token::Word("by"), span.clone()));
+            continue;
+        }
+        let castles = is("still") && (next_is(&["castle", "can"]));
+        // `neither player` is neither side.
+        if is("player") && matches!(plain.last(), Some((Token::Word("neither"), _))) {
+            plain.push((Token::Word("side"), span.clone()));
+            continue;
+        }
+        let filler = FILLERS.iter().any(|filler| is(filler)) && !of_game && !castles;
         if filler || is_article(&lower, i, &tokens) {
             continue;
         }
         if let Some((_, denied)) = DENIALS.iter().find(|(written, _)| is(written)) {
-            plain.push((Token::Word("not"), span.clone()));
+            plain.push((Token::Word("no"), span.clone()));
             plain.extend(denied.map(|denied| (Token::Word(denied), span.clone())));
             continue;
         }
@@ -105,7 +160,93 @@ pub(super) fn plain<'a>(tokens: Vec<Place<'a>>) -> Vec<Place<'a>> {
         };
         plain.push((token, span.clone()));
     }
-    plain
+    phrased(&plain)
+}
+
+/// The words with their phrases put as the grammar knows them.
+fn phrased<'a>(tokens: &[Place<'a>]) -> Vec<Place<'a>> {
+    let mut phrased = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while let Some(place) = tokens.get(at) {
+        let rest = &tokens[at..];
+        if is(rest, "in") && before_endgame(&rest[1..]) {
+            at += 1;
+            continue;
+        }
+        let found = PHRASES.iter().find(|(written, _)| {
+            written.len() <= rest.len() && (0..written.len()).all(|i| is(&rest[i..], written[i]))
+        });
+        let Some((written, meant)) = found else {
+            phrased.push(place.clone());
+            at += 1;
+            continue;
+        };
+        // Errors point at the whole of it.
+        let span = place.1.start..tokens[at + written.len() - 1].1.end;
+        phrased.extend(meant.iter().map(|word| (Token::Word(word), span.clone())));
+        at += written.len();
+    }
+    phrased
+}
+
+/// Whether the first of the tokens is this word.
+fn is(tokens: &[Place<'_>], word: &str) -> bool {
+    matches!(tokens.first(), Some((Token::Word(found), _)) if found.eq_ignore_ascii_case(word))
+}
+
+/// `rook endgame`, `rook and pawn endgame`.
+fn before_endgame(tokens: &[Place<'_>]) -> bool {
+    let kind =
+        |at: usize| matches!(tokens.get(at), Some((Token::Word(word), _)) if kind(word).is_some());
+    let endgame = |at: usize| tokens.get(at..).is_some_and(|rest| is(rest, "endgame"));
+    let two = tokens.get(1..).is_some_and(|rest| is(rest, "and")) && kind(2) && endgame(3);
+    kind(0) && (endgame(1) || two)
+}
+
+/// Whether what was said last is a check or a mate.
+fn gives_check(plain: &[Place<'_>]) -> bool {
+    const WORDS: [&str; 7] = [
+        "check",
+        "mate",
+        "mates",
+        "mated",
+        "checkmate",
+        "checkmates",
+        "checkmated",
+    ];
+    matches!(plain.last(), Some((Token::Word(last), _)) if WORDS.iter().any(|word| last.eq_ignore_ascii_case(word)))
+}
+
+/// Men that give a check: not such that are on or off the board.
+fn names_checker(tokens: &[Place<'_>]) -> bool {
+    let skipped = |words: &[&str], tokens: &[Place<'_>]| {
+        usize::from(words.iter().any(|word| is(tokens, word)))
+    };
+    let article = skipped(&["a", "an", "the", "his", "her", "their"], tokens);
+    let tokens = &tokens[article..];
+    let tokens = &tokens[skipped(&["white", "black"], tokens)..];
+    let number = matches!(tokens.first(), Some((Token::Number(_), _)))
+        || NUMBERS.iter().any(|number| is(tokens, number));
+    let tokens = &tokens[usize::from(number)..];
+    let named = matches!(tokens.first(), Some((Token::Word(word), _)) if kind(word).is_some());
+    let mut after = tokens.iter().skip(1).filter_map(|(token, _)| match token {
+        Token::Word(word)
+            if !matches!(
+                word.to_ascii_lowercase().as_str(),
+                "the" | "still" | "are" | "is"
+            ) =>
+        {
+            Some(word.to_ascii_lowercase())
+        }
+        _ => None,
+    });
+    let first = after.next().unwrap_or_default();
+    let board = after.next().unwrap_or_default() == "board";
+    let off = matches!(
+        first.as_str(),
+        "off" | "gone" | "traded" | "exchanged" | "left"
+    );
+    named && !off && !(first == "on" && board)
 }
 
 /// `a` or `an` before a word; `a` after `file`, in a range or before a hyphen is the file.

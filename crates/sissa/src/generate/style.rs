@@ -294,9 +294,15 @@ fn players(error: CompanyError) -> Problem {
         CompanyError::Unsupported(predicates) | CompanyError::Besides(predicates) => {
             Problem::unsupported("generate", &predicates)
         }
-        other => Problem::new("players", other.to_string())
-            .field("constraint")
-            .hint("such as `elo 1400..1600`; leave `elo gap` out where it does not matter"),
+        other => {
+            let hint = match other {
+                CompanyError::Gap => "leave `elo gap` out, or write ratings that are so far apart",
+                _ => "such as `elo 1400..1600`",
+            };
+            Problem::new("players", other.to_string())
+                .field("constraint")
+                .hint(hint)
+        }
     }
 }
 
