@@ -136,7 +136,10 @@ fn the_schema_names_every_type_and_key() {
         .collect();
     assert_eq!(
         types,
-        ["run", "position", "failure", "check", "verdict", "summary"]
+        [
+            "run", "position", "failure", "check", "verdict", "solution", "puzzle", "attempt",
+            "summary"
+        ]
     );
     let text = schema.to_string();
     for key in [
@@ -146,6 +149,8 @@ fn the_schema_names_every_type_and_key() {
         "squares",
         "satisfied",
         "proof-game",
+        "lets_threat",
+        "rating_error",
     ] {
         assert!(text.contains(&format!("{key:?}")), "{key}");
     }
