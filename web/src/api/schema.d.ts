@@ -294,6 +294,54 @@ export interface components {
              */
             nodes: number;
         };
+        /** @description A move of the attacker that works, and what follows. */
+        AttackRecord: {
+            /** @description The defender's moves. */
+            defences?: components["schemas"]["DefenceRecord"][];
+            /** @description In UCI notation. */
+            move: string;
+            /**
+             * Format: uint32
+             * @description Moves to the goal with best defence, this one included.
+             */
+            moves: number;
+            /** @description In standard algebraic notation. */
+            san: string;
+            /** @description What would work if the defender could pass. */
+            threats?: components["schemas"]["AttackRecord"][];
+        };
+        /** @description A puzzle that the engine tried to solve. */
+        AttemptRecord: {
+            /** @description The position in which the solver moves. */
+            fen: string;
+            /** @description Whether the first move is right; `null` without a solution to compare with. */
+            first?: boolean | null;
+            /** @description The engine's moves with the answers of the solution, up to the first that differs. */
+            found: string[];
+            /**
+             * Format: int32
+             * @description The rating it came with.
+             */
+            given_rating?: number | null;
+            /** @description Its name. */
+            id?: string | null;
+            /**
+             * Format: uint64
+             * @description The number of the puzzle in the input, from 0.
+             */
+            index: number;
+            /**
+             * Format: uint64
+             * @description Positions for each move.
+             */
+            nodes: number;
+            /** @description Where it was read: `puzzles.csv:3`. */
+            origin?: string | null;
+            /** @description The solution it came with, in UCI notation; empty where there was none. */
+            solution: string[];
+            /** @description Whether all are; any mate in one is right. */
+            whole?: boolean | null;
+        };
         /** @description What can be asked for in this build. The page shows nothing that is `false` here. */
         Capabilities: {
             /** @description `POST /play`: an opponent. */
@@ -393,6 +441,17 @@ export interface components {
             hanging: string[];
             /** @description Attacked by something cheaper, or more often than defended. */
             threatened: string[];
+        };
+        /** @description A move of the defender, and what works against it. */
+        DefenceRecord: {
+            /** @description The attacker's answers; several are duals. None where the move itself reaches the goal. */
+            answers?: components["schemas"]["AttackRecord"][];
+            /** @description Whether it leaves a threat to be carried out. */
+            lets_threat?: boolean;
+            /** @description In UCI notation. */
+            move: string;
+            /** @description In standard algebraic notation. */
+            san: string;
         };
         /** @description The body of every answer that is an error. */
         ErrorBody: {
@@ -603,6 +662,13 @@ export interface components {
             total_timeout?: number | null;
             /** @description Drop repeated positions and go on to later indices. */
             unique?: components["schemas"]["UniqueName"] | null;
+        };
+        /** @description A line of help play. */
+        HelpLine: {
+            /** @description In UCI notation. */
+            moves: string[];
+            /** @description As problemists number it: `1.Kd5 Qa4 2.Ke6 Qe8#`. */
+            text: string;
         };
         /** @description What is known of a game in the style human. */
         HumanInfo: {
@@ -1019,6 +1085,45 @@ export interface components {
              */
             total_timeout?: number | null;
         };
+        /** @description A puzzle: a position, the moves that solve it, and what it is like. */
+        PuzzleRecord: {
+            /** @description Whether exhaustive search has proven that it mates and that the solution is the only one. */
+            certified: boolean;
+            /** @description The position in which the solver moves. */
+            fen: string;
+            /**
+             * Format: int32
+             * @description The rating it came with.
+             */
+            given_rating?: number | null;
+            /** @description The themes it came with. */
+            given_themes?: string[] | null;
+            /** @description Its name. */
+            id?: string | null;
+            /**
+             * Format: uint64
+             * @description The number of the puzzle in the input, from 0.
+             */
+            index: number;
+            /** @description The opponent's move that led to the position, in UCI notation. */
+            led_by?: string | null;
+            /** @description Where it was read: `puzzles.csv:3`. */
+            origin?: string | null;
+            /**
+             * Format: uint16
+             * @description The rating it would have at Lichess, predicted.
+             */
+            rating: number;
+            /**
+             * Format: uint16
+             * @description How far off such predictions are on average.
+             */
+            rating_error: number;
+            /** @description The solver's moves and the answers in turn, in UCI notation. */
+            solution: string[];
+            /** @description What happens in it, by Lichess' tags. */
+            themes: string[];
+        };
         /** @description One thing that is wrong with a position.
          *
          *     The codes of [`check`] are `empty-board`, `missing-king`, `too-many-kings`, `pawns-on-backrank`,
@@ -1051,6 +1156,15 @@ export interface components {
         }) | (components["schemas"]["Verdict"] & {
             /** @constant */
             type: "verdict";
+        }) | (components["schemas"]["SolutionRecord"] & {
+            /** @constant */
+            type: "solution";
+        }) | (components["schemas"]["PuzzleRecord"] & {
+            /** @constant */
+            type: "puzzle";
+        }) | (components["schemas"]["AttemptRecord"] & {
+            /** @constant */
+            type: "attempt";
         }) | (components["schemas"]["Summary"] & {
             /** @constant */
             type: "summary";
@@ -1182,6 +1296,50 @@ export interface components {
         };
         /** @description Where games are played: each site has its own scale of ratings. */
         SiteName: "lichess" | "chesscom" | "fics" | "board";
+        /** @description The solution of a problem. */
+        SolutionRecord: {
+            /** @description Whether this is everything; else the budget ended, or there were more lines than are told. */
+            complete: boolean;
+            /** @description Whether the problem is cooked: more than one key. In help play several lines may be meant, so nothing is said. */
+            cooked?: boolean | null;
+            /**
+             * Format: uint64
+             * @description How many variations after the keys have more than one answer.
+             */
+            duals: number;
+            /** @description The position, with what the input left open filled in. */
+            fen: string;
+            /** @description The name it came with. */
+            id?: string | null;
+            /**
+             * Format: uint64
+             * @description The number of the position in the input, from 0.
+             */
+            index: number;
+            /** @description First moves that reach the goal. */
+            keys?: components["schemas"]["AttackRecord"][];
+            /** @description Help play: all lines. */
+            lines?: components["schemas"]["HelpLine"][];
+            /**
+             * Format: uint64
+             * @description Positions looked at.
+             */
+            nodes: number;
+            /** @description Where it was read: `stdin:3`, `file.pgn game 2`. */
+            origin?: string | null;
+            /** @description Help play: all lines that begin half a move later. */
+            set_lines?: components["schemas"]["HelpLine"][];
+            /** @description What would happen if the other side began. */
+            set_play?: components["schemas"]["DefenceRecord"][];
+            /** @description What was asked for: `#2`, `h#2.5`, `s#3`, `=4`. */
+            stipulation: string;
+            /** @description First moves that nearly do, where they were asked for. */
+            tries?: components["schemas"]["TryRecord"][];
+            /** @description The answer. */
+            verdict: components["schemas"]["SolutionVerdict"];
+        };
+        /** @description The answer of `solve`. */
+        SolutionVerdict: "solved" | "none" | "undecided";
         /** @description A stretch of a text, in UTF-16 units: the offsets of a browser's strings. */
         Span: {
             /**
@@ -1205,6 +1363,11 @@ export interface components {
              * @description The exit code of the program.
              */
             exit: number;
+            /**
+             * Format: uint64
+             * @description Of puzzles: how many first moves were right.
+             */
+            first?: number | null;
             /**
              * Format: uint64
              * @description In real games: how many games the positions are from.
@@ -1247,6 +1410,11 @@ export interface components {
              * @description How many of them are different.
              */
             unique: number;
+            /**
+             * Format: uint64
+             * @description Of puzzles: how many whole solutions were right.
+             */
+            whole?: number | null;
         };
         /** @description What is in danger, by the colour of the men. */
         ThreatRecord: {
@@ -1276,6 +1444,19 @@ export interface components {
             /** Format: uint64 */
             questions: number;
             topic: string;
+        };
+        /** @description A first move that nearly works. */
+        TryRecord: {
+            /** @description The defences that do not. */
+            defences?: components["schemas"]["DefenceRecord"][];
+            /** @description In UCI notation. */
+            move: string;
+            /** @description The defences that refute it, in standard algebraic notation. */
+            refutations: string[];
+            /** @description In standard algebraic notation. */
+            san: string;
+            /** @description What would work if the defender could pass. */
+            threats?: components["schemas"]["AttackRecord"][];
         };
         /** @description Who is to move. */
         Turn: "white" | "black";
