@@ -137,7 +137,12 @@ fn the_schema_names_every_type_and_key() {
     assert_eq!(
         types,
         [
+<<<<<<< HEAD
             "run", "position", "failure", "check", "verdict", "similar", "summary"
+=======
+            "run", "position", "failure", "check", "verdict", "solution", "puzzle", "attempt",
+            "summary"
+>>>>>>> puzzles
         ]
     );
     let text = schema.to_string();
@@ -148,6 +153,8 @@ fn the_schema_names_every_type_and_key() {
         "squares",
         "satisfied",
         "proof-game",
+        "lets_threat",
+        "rating_error",
     ] {
         assert!(text.contains(&format!("{key:?}")), "{key}");
     }

@@ -24,7 +24,7 @@ use crate::{
 /// ```
 /// use sissa::{Event, Session, SolvePuzzles};
 ///
-/// let csv = "PuzzleId,FEN,Moves\ny,1r4k1/5ppp/8/8/8/8/8/R5K1 b - - 0 1,b8b7 a1a8\n";
+/// let csv = "PuzzleId,FEN,Moves\ny,6k1/4pppp/8/8/8/8/8/R5K1 b - - 0 1,e7e6 a1a8\n";
 /// let request = SolvePuzzles { nodes: Some(1000), ..SolvePuzzles::new(csv) };
 /// let events = request.run(&Session::new())?;
 /// let Some(Event::Summary(summary)) = events.last() else { panic!("a summary") };

@@ -29,7 +29,7 @@ const PROOF: u64 = 200_000;
 /// ```
 /// use sissa::{Event, Session, TagPuzzles};
 ///
-/// let back_rank = "PuzzleId,FEN,Moves\ny,1r4k1/5ppp/8/8/8/8/8/R5K1 b - - 0 1,b8b7 a1a8\n";
+/// let back_rank = "PuzzleId,FEN,Moves\ny,6k1/4pppp/8/8/8/8/8/R5K1 b - - 0 1,e7e6 a1a8\n";
 /// let events = TagPuzzles::new(back_rank).run(&Session::new())?;
 /// let Event::Found(tagged) = &events[1] else { panic!("one puzzle") };
 /// assert!(tagged.record.themes.contains(&"backRankMate".to_owned()) && tagged.record.certified);
