@@ -137,12 +137,8 @@ fn the_schema_names_every_type_and_key() {
     assert_eq!(
         types,
         [
-<<<<<<< HEAD
-            "run", "position", "failure", "check", "verdict", "similar", "summary"
-=======
-            "run", "position", "failure", "check", "verdict", "solution", "puzzle", "attempt",
-            "summary"
->>>>>>> puzzles
+            "run", "position", "failure", "check", "verdict", "similar", "solution", "puzzle",
+            "attempt", "summary",
         ]
     );
     let text = schema.to_string();

@@ -102,7 +102,7 @@ fn bad_bodies_get_a_reason() {
     check(
         &server,
         generate,
-        r#"{"constraint": "eval 1..2"}"#,
+        r#"{"constraint": "result 1-0"}"#,
         422,
         "unsupported",
     );
