@@ -6,7 +6,7 @@ use shakmaty::Position as _;
 use sissa::Position;
 use sissa_game::Game;
 pub use sissa_game::words::{counted, grouped, plies, to_move};
-use sissa_record::{analysis_link, analysis_link_of_position, fen};
+use sissa_record::{JudgedInfo, analysis_link, analysis_link_of_position, fen};
 use sissa_render::{
     Diagram,
     text::{self, TextStyle},
@@ -64,6 +64,9 @@ impl Printer {
             let repaired = plies(position.repaired as usize);
             let _ = write!(heading, " · last {repaired} repaired");
         }
+        if let Some(judged) = &position.judged {
+            heading.push_str(&worth(judged));
+        }
         self.board(&heading, game)
     }
 
@@ -101,6 +104,27 @@ impl Printer {
         text.push('\n');
         text
     }
+}
+
+/// What a position is worth, as White sees it. The best move is the solution of many a sheet: it is not told here.
+fn worth(judged: &JudgedInfo) -> String {
+    let mut text = String::new();
+    match (judged.mate, judged.eval_mate, judged.eval) {
+        (Some(moves), ..) => {
+            let _ = write!(text, " · mate in {moves}");
+        }
+        (None, Some(moves), _) => {
+            let _ = write!(text, " · eval #{moves}");
+        }
+        (None, None, Some(eval)) => {
+            let _ = write!(text, " · eval {eval:+.2}");
+        }
+        (None, None, None) => {}
+    }
+    if let Some(moves) = judged.mate_distance {
+        let _ = write!(text, " · {moves} moves to mate");
+    }
+    text
 }
 
 /// How boards are drawn on this stream.

@@ -178,6 +178,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_language_knows_every_motif() {
+        let here: Vec<&str> = MOTIFS.iter().map(|motif| motif.tag).collect();
+        let there: Vec<&str> = sissa_constraint::MOTIFS.iter().map(|row| row.0).collect();
+        assert_eq!(here, there);
+    }
+
+    #[test]
     fn every_motif_has_one_name() {
         for (index, one) in MOTIFS.iter().enumerate() {
             for other in &MOTIFS[..index] {
