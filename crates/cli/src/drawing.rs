@@ -1,5 +1,6 @@
 //! Boards that are drawn all at once: svg, png and html.
 
+use sissa::Position;
 use sissa_game::Game;
 use sissa_record::{analysis_link, fen};
 use sissa_render::{
@@ -31,8 +32,10 @@ pub enum Medium {
 pub struct Figure {
     pub diagram: Diagram,
     pub fen: String,
-    /// The game, to be shown as its solution.
+    /// The game that led here, or the solution.
     pub movetext: Option<String>,
+    /// Whether it is the solution.
+    pub solved: bool,
     pub link: Option<String>,
 }
 
@@ -43,7 +46,28 @@ impl Figure {
             diagram: Diagram::of(game.end()),
             fen: fen(game.end()),
             movetext: (game.plies() > 0).then(|| game.movetext()),
+            solved: false,
             link: Some(analysis_link(game)),
+        }
+    }
+
+    /// A position that was made; of one that was judged, with the best line.
+    pub fn of_position(position: &Position) -> Figure {
+        let figure = Figure::of(&position.game);
+        let line = position.judged.as_ref().map(|judged| &judged.line);
+        let Some(line) = line.filter(|line| !line.is_empty()) else {
+            return figure;
+        };
+        let mut solution = Game::starting_from(position.game.end().clone());
+        for played in line {
+            if solution.push_text(played).is_err() {
+                break;
+            }
+        }
+        Figure {
+            movetext: Some(solution.movetext()),
+            solved: true,
+            ..figure
         }
     }
 }
@@ -106,6 +130,7 @@ impl Sheet<'_> {
     }
 
     fn page(&self, figures: Vec<Figure>) -> String {
+        let solved = figures.iter().all(|figure| figure.solved);
         let problems: Vec<Problem> = figures
             .into_iter()
             .map(|figure| Problem {
@@ -125,6 +150,7 @@ impl Sheet<'_> {
                 SolutionsPlace::Below => Solutions::SamePage,
                 SolutionsPlace::Separate => Solutions::OwnPage,
             },
+            heading: if solved { "Solutions" } else { "Games" },
             columns: self.layout.columns,
         })
     }

@@ -98,6 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             subtitle: "Made to order, seed 7",
             problems: &problems,
             solutions,
+            heading: "Solutions",
             columns,
         });
         fs::write(directory.join(name).with_extension("html"), page)?;

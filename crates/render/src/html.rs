@@ -21,6 +21,7 @@
 //!     subtitle: "One position",
 //!     problems: &[problem],
 //!     solutions: Solutions::OwnPage,
+//!     heading: "Solutions",
 //!     columns: 3,
 //! });
 //! assert!(page.starts_with("<!DOCTYPE html>"));
@@ -38,6 +39,8 @@ pub struct Sheet<'a> {
     pub subtitle: &'a str,
     pub problems: &'a [Problem],
     pub solutions: Solutions,
+    /// What they are called: solutions, or the games that led here.
+    pub heading: &'a str,
     /// Boards to a row on paper and on wide screens, 1 to [`MAX_COLUMNS`].
     pub columns: u32,
 }
@@ -116,13 +119,13 @@ pub fn sheet(sheet: &Sheet) -> String {
 fn figure(number: usize, problem: &Problem, solutions: Solutions, style: &SvgStyle) -> String {
     // The caption becomes the name that screen readers announce.
     let name = match problem.caption.as_str() {
-        "" => format!("Problem {number}"),
-        caption => format!("Problem {number}: {caption}"),
+        "" => format!("Position {number}"),
+        caption => format!("Position {number}: {caption}"),
     };
     let board = svg::inline(&problem.diagram.clone().with_caption(name), style);
     let label = match (&problem.solution, solutions) {
         (None, _) | (_, Solutions::None) => format!("<b>{number}</b>"),
-        _ => format!("<b><a href=\"#s{number}\" title=\"Solution\">{number}</a></b>"),
+        _ => format!("<b><a href=\"#s{number}\" title=\"More\">{number}</a></b>"),
     };
     let mut figure = format!(
         "<figure id=\"p{number}\">\n{board}\n<figcaption>\n<p class=\"caption\">{label} <span>{}</span>",
@@ -161,7 +164,7 @@ fn solutions(sheet: &Sheet) -> String {
         if let Some(solution) = &problem.solution {
             let number = index + 1;
             items.push_str(&format!(
-                "<p id=\"s{number}\"><b><a href=\"#p{number}\" title=\"Problem\">{number}</a></b> <span>{}</span></p>\n",
+                "<p id=\"s{number}\"><b><a href=\"#p{number}\" title=\"Position\">{number}</a></b> <span>{}</span></p>\n",
                 escape::xml(solution)
             ));
         }
@@ -169,7 +172,10 @@ fn solutions(sheet: &Sheet) -> String {
     if items.is_empty() {
         return String::new();
     }
-    format!("<section class=\"{class}\">\n<h2>Solutions</h2>\n<div>\n{items}</div>\n</section>\n")
+    format!(
+        "<section class=\"{class}\">\n<h2>{}</h2>\n<div>\n{items}</div>\n</section>\n",
+        escape::xml(sheet.heading)
+    )
 }
 
 /// Keeps `javascript:` and other surprises out of links.

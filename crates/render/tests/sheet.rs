@@ -21,6 +21,7 @@ fn page(text: &str, solutions: Solutions) -> String {
         subtitle: text,
         problems: &[problem(text), problem(text)],
         solutions,
+        heading: "Solutions",
         columns: 2,
     })
 }
@@ -51,6 +52,7 @@ fn problems_without_solutions_keep_their_numbers() {
         subtitle: "",
         problems: &[unsolved, problem("y")],
         solutions: Solutions::SamePage,
+        heading: "Solutions",
         columns: 99,
     });
     assert!(!page.contains("id=\"s1\"") && page.contains("id=\"s2\""));
@@ -87,6 +89,7 @@ fn only_web_addresses_become_links() {
             subtitle: "",
             problems: &[problem],
             solutions: Solutions::None,
+            heading: "Solutions",
             columns: 1,
         });
         assert_eq!(page.contains("class=\"open\""), linked, "{link}");

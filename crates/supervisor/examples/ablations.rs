@@ -6,7 +6,7 @@
 //! `cargo run --release -p sissa-supervisor --example ablations -- 5 docs/images/learn-exact.svg`
 #![allow(clippy::print_stdout)]
 
-use sissa_learn::{Budget, Counter, Engine, curve, exact};
+use sissa_learn::{Budget, Counter, Engine, exact};
 use sissa_supervisor::{Judge, Variant, examine, stages};
 
 /// Positions of random play, and as many arrangements, each result is compared on.
@@ -79,7 +79,7 @@ fn main() -> std::io::Result<()> {
     match drawing {
         Some(path) => std::fs::write(
             path,
-            curve::svg("the rules of chess", "wrong moves a position", &curves),
+            sissa_supervisor::chart("the rules of chess", "wrong moves a position", &curves),
         ),
         None => Ok(()),
     }

@@ -21,10 +21,12 @@
 //! # Ok::<(), sissa_learn::Halt>(())
 //! ```
 
+mod chart;
 pub mod examine;
 mod judge;
 mod kingless;
 pub mod stages;
 
+pub use chart::chart;
 pub use judge::{Judge, Variant, VariantBoard, position_of};
 pub use kingless::KinglessJudge;

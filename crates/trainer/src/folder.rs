@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(text.lines().count(), 3);
         let drawing = fs::read_to_string(path.join("curve.svg")).unwrap();
         assert!(
-            drawing.contains("0.5000") && !drawing.contains("0.8000"),
+            drawing.contains("from 0.900 at 1 to 0.500 at 2"),
             "{drawing}"
         );
         assert!(!drawing.contains("constant rates"));

@@ -76,7 +76,12 @@ fn position(arguments: &[String]) -> Result<Chess, Problem> {
 /// A line for each move: its value as White sees it, and what is expected to follow.
 fn text(position: &Chess, analysis: &AnalysisRecord) -> String {
     if analysis.lines.is_empty() {
-        return "there is no legal move\n".to_owned();
+        let why = if position.is_check() {
+            "checkmate"
+        } else {
+            "stalemate"
+        };
+        return format!("{why}: there is no legal move\n");
     }
     let mut text = String::new();
     for line in &analysis.lines {

@@ -231,7 +231,7 @@ impl Batch<'_> {
         let drawn = medium(self.format).is_some();
         let form = |position: &Position| {
             if drawn {
-                Form::Figure(Box::new(Figure::of(&position.game)))
+                Form::Figure(Box::new(Figure::of_position(position)))
             } else {
                 Form::Text(printer.record(position))
             }

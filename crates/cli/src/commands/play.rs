@@ -1,7 +1,6 @@
 //! `sissa play`: a game in the terminal.
 
 use std::{
-    fs,
     io::{self, BufRead as _},
     path::Path,
 };
@@ -294,11 +293,10 @@ impl Table<'_> {
             ("Black", black),
             ("Result", result),
         ];
-        fs::write(path, pgn(&game, &tags)).map_err(|error| {
-            let name = quoted(&path.to_string_lossy());
-            Report::io(format!("cannot write {name}"), &error)
-        })?;
-        Ok(())
+        // Whole or not at all: what was saved before stays until then.
+        let file = Output::open(Some(path))?;
+        file.write(pgn(&game, &tags).as_bytes())?;
+        file.finish()
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use shakmaty::{EnPassantMode, Position as _};
 use sissa_learn::{Budget, Counter, Engine, Halt, Position, Program, curve, curve::Curve, exact};
-use sissa_supervisor::{Judge, Variant, examine, position_of, stages};
+use sissa_supervisor::{Judge, Variant, chart, examine, position_of, stages};
 
 use crate::{
     args::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs},
@@ -68,7 +68,7 @@ fn learn(args: &LearnArgs, console: &Console) -> Result<Exit, Problem> {
     }
     if let (Some(path), Some(drawing)) = (&args.curve, drawing) {
         let text = if drawing {
-            curve::svg("learning curve", learnt.errors, &learnt.curves)
+            chart("learning curve", learnt.errors, &learnt.curves)
         } else {
             curve::csv(&learnt.curves)
         };

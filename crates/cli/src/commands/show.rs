@@ -174,6 +174,7 @@ fn figure(entry: &Entry, args: &ShowArgs) -> Result<Figure, Report> {
         diagram = diagram.with_marks(marks.0);
     }
     Ok(Figure {
+        solved: false,
         diagram,
         fen: shown_fen,
         movetext,

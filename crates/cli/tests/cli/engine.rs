@@ -236,7 +236,10 @@ fn the_best_moves_of_a_position() {
     let first = told.text().lines().next().unwrap();
     assert_eq!(first.trim(), "#-1  2... Qh4#");
     let over = sissa(&["analyse", "1. f3 e5 2. g4 Qh4#"]);
-    assert_eq!((over.exit, over.text()), (0, "there is no legal move\n"));
+    assert_eq!(
+        (over.exit, over.text()),
+        (0, "checkmate: there is no legal move\n")
+    );
     let many = sissa(&["analyse", "--lines", "11"]);
     assert_eq!(many.exit, 2);
 }

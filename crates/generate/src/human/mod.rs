@@ -175,6 +175,37 @@ impl Play<'_> {
     }
 }
 
+impl Play<'_> {
+    /// One of the moments and the position there, by the style's own chance among those that are worth it.
+    fn choose(
+        &self,
+        course: &Course,
+        mut moments: Vec<usize>,
+        moment: Moment,
+        worthy: Option<Worthy<'_>>,
+        rng: &mut Random,
+    ) -> Result<Option<(usize, State)>, Failure> {
+        while !moments.is_empty() {
+            let at = match moment {
+                Moment::First => 0,
+                Moment::Any => (particles::uniform(rng) * moments.len() as f64) as usize,
+            };
+            let chosen = moments.remove(at);
+            let mut end = Course::new(self.task).state;
+            for played in &course.moves[..chosen] {
+                end.play(*played);
+            }
+            if worthy.is_none_or(|worthy| worthy(&end.situation())) {
+                return Ok(Some((chosen, end)));
+            }
+            if (self.stop)() {
+                return Err(Failure::Stopped { nodes: self.nodes });
+            }
+        }
+        Ok(None)
+    }
+}
+
 impl Process for Play<'_> {
     type State = Course;
     type Step = Step;
@@ -265,31 +296,15 @@ pub(crate) fn attempt(
         chance,
     }) = drawn
     {
-        let mut moments = match (human.moment, worthy) {
+        let moments = match (human.moment, worthy) {
             (Moment::First, None) => vec![course.moves.len()],
             _ => play.play_on(&mut course, rng),
         };
-        let end = loop {
-            if moments.is_empty() {
-                return Ok(None);
-            }
-            let at = match human.moment {
-                Moment::First => 0,
-                Moment::Any => (particles::uniform(rng) * moments.len() as f64) as usize,
-            };
-            let chosen = moments.remove(at);
-            let mut end = start.state.clone();
-            for played in &course.moves[..chosen] {
-                end.play(*played);
-            }
-            if worthy.is_none_or(|worthy| worthy(&end.situation())) {
-                course.moves.truncate(chosen);
-                break end;
-            }
-            if (stop)() {
-                return Err(Failure::Stopped { nodes: play.nodes });
-            }
+        let chosen = play.choose(&course, moments, human.moment, worthy, rng)?;
+        let Some((chosen, end)) = chosen else {
+            return Ok(None);
         };
+        course.moves.truncate(chosen);
         return Ok(Some(Found {
             position: end.position,
             moves: course.moves,

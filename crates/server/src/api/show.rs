@@ -202,6 +202,7 @@ fn page(request: &ShowRequest, entries: &[Entry], figures: Vec<Diagram>) -> Stri
             Place::Below => Solutions::SamePage,
             Place::Separate => Solutions::OwnPage,
         },
+        heading: "Games",
         columns: request.columns,
     })
 }

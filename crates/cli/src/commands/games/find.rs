@@ -2,7 +2,7 @@
 
 use std::{io::IsTerminal as _, ops::ControlFlow, path::Path, time::Instant};
 
-use sissa::{Event, Failure, Find, Hit};
+use sissa::{Event, Failure, Find, Hit, Summary};
 use sissa_games::{Found, FoundRow, FoundRows};
 use sissa_record::{PositionRecord, analysis_link, epd, fen, pgn};
 use sissa_render::{Diagram, text};
@@ -94,17 +94,22 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
     if let Some(failure) = failure {
         return Err(Report::of_failure(&failure, exit).into());
     }
-    console.summary(&format!(
-        "{} in {} of {} games, {:.1} s",
-        counted(summary.produced, "position"),
-        counted(summary.games.unwrap_or(0), "game"),
-        grouped(search.games()),
-        started.elapsed().as_secs_f64(),
-    ));
+    let seconds = started.elapsed().as_secs_f64();
+    console.summary(&sentence(&summary, search.games(), seconds));
     if let Some(part) = part {
         console.part(&part);
     }
     Ok(exit)
+}
+
+/// What came of it, in a line.
+fn sentence(summary: &Summary, games: u64, seconds: f64) -> String {
+    format!(
+        "{} in {} of {} games, {seconds:.1} s",
+        counted(summary.produced, "position"),
+        counted(summary.games.unwrap_or(0), "game"),
+        grouped(games),
+    )
 }
 
 /// What is asked for; drawings have an end of their own.
@@ -233,6 +238,7 @@ impl Printed {
                     diagram: Diagram::of(game.end()),
                     fen: fen(game.end()),
                     movetext: Some(game.movetext()),
+                    solved: false,
                     link: Some(analysis_link(game)),
                 }));
             }
