@@ -298,7 +298,7 @@ export const flows = {
     };
     assert.equal((await save('PGN')).toString().match(/\[GoalFEN/g).length, 3);
     assert.equal((await save('PNG')).subarray(1, 4).toString(), 'PNG');
-    assert.match((await save('sheet')).toString(), /<h2>Solutions<\/h2>/);
+    assert.match((await save('sheet')).toString(), /<h2>Games<\/h2>/);
   },
 
   async 'keyboard only'({ page, origin }) {
