@@ -138,16 +138,22 @@ impl Examination<'_> {
             Judged::HelpmateIn(range) => self.solves(Stipulation::helpmate, *range, effort),
             Judged::SelfmateIn(range) => self.solves(Stipulation::selfmate, *range, effort),
             Judged::Tablebase(result) => {
-                let outcome = self.probe();
+                // Of more men than the tables have nothing is known, not even a no.
+                let Some(outcome) = self.probe() else {
+                    return Answer::Undecided;
+                };
                 Answer::from(matches!(
                     (result, outcome),
-                    (TableResult::Win, Some(Outcome::Win(_)))
-                        | (TableResult::Draw, Some(Outcome::Draw))
-                        | (TableResult::Loss, Some(Outcome::Loss(_)))
+                    (TableResult::Win, Outcome::Win(_))
+                        | (TableResult::Draw, Outcome::Draw)
+                        | (TableResult::Loss, Outcome::Loss(_))
                 ))
             }
             Judged::MateDistance(range) => {
-                let moves = self.probe().and_then(Outcome::moves);
+                let Some(outcome) = self.probe() else {
+                    return Answer::Undecided;
+                };
+                let moves = outcome.moves();
                 Answer::from(moves.is_some_and(|moves| range.contains(i32::from(moves))))
             }
             Judged::Motif(tag) => self.has_motif(tag, effort),

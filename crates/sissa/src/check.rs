@@ -207,12 +207,14 @@ struct Test {
 }
 
 impl Test {
-    fn holds(&self, situation: &Situation) -> bool {
-        let worthy = |judging: &Judging| {
+    fn holds(&self, situation: &Situation) -> Answer {
+        if !self.compiled.holds(situation) {
+            return Answer::No;
+        }
+        self.judging.as_ref().map_or(Answer::Yes, |judging| {
             let effort = Effort::nodes(SOLVER_NODES);
-            judging.test(situation, &effort).answer == Answer::Yes
-        };
-        self.compiled.holds(situation) && self.judging.as_ref().is_none_or(worthy)
+            judging.test(situation, &effort).answer
+        })
     }
 }
 
@@ -306,7 +308,7 @@ impl Checker {
                 position: &position,
                 castled,
             };
-            if test.holds(&situation) {
+            if test.holds(&situation) == Answer::Yes {
                 found.push((ply, fen(&position)));
             }
             if let Some(played) = game.moves().get(ply) {
@@ -408,11 +410,15 @@ impl Work for Checker {
             return Err(without_history(entry, test));
         }
         let castled = entry.game.as_ref().map_or(NOBODY, castled_in);
-        let holds = |position: &&Chess| {
-            let situation = Situation { position, castled };
-            test.holds(&situation)
-        };
-        let reading = readings.iter().find(holds);
+        let mut undecided = false;
+        let reading = readings.iter().find(|position| {
+            let answer = test.holds(&Situation { position, castled });
+            undecided |= answer == Answer::Undecided;
+            answer == Answer::Yes
+        });
+        if undecided && reading.is_none() {
+            return Err(not_judged(entry, test));
+        }
         let position = reading.unwrap_or(&readings[0]);
         judgement.read_as(position);
         if let (true, Some(game)) = (self.every, &entry.game) {
@@ -498,12 +504,24 @@ impl Judgement {
     }
 }
 
-fn without_history(entry: &Entry, test: &Test) -> Problem {
-    let place = match entry.origin.as_str() {
+fn place(entry: &Entry) -> String {
+    match entry.origin.as_str() {
         "argument" => String::new(),
         origin => format!("{origin}: "),
-    };
-    let words = quoted(&test.wish.text);
+    }
+}
+
+/// Neither a yes nor a no: the search was not long enough, or the tables have fewer men.
+fn not_judged(entry: &Entry, test: &Test) -> Problem {
+    let (place, words) = (place(entry), quoted(&test.wish.text));
+    let message = format!("{place}{words} could not be judged");
+    Problem::new("undecided", message)
+        .field("constraint")
+        .hint("proofs of many moves take too long, and endgame tables have four men at most")
+}
+
+fn without_history(entry: &Entry, test: &Test) -> Problem {
+    let (place, words) = (place(entry), quoted(&test.wish.text));
     Problem::new(
         "history",
         format!("{place}{words} cannot be judged from a position alone"),

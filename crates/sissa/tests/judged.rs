@@ -69,6 +69,12 @@ fn tables_tell_distances() {
         );
     }
     assert!(holds("8/8/8/8/8/k7/p7/K7 w - - 0 1", "tablebase draw"));
+    // Of five men nothing is known: neither yes nor no, whatever the sign.
+    for constraint in ["tablebase draw", "not tablebase draw"] {
+        let check = Check::new("8/8/8/8/8/k7/pppp4/K7 w - - 0 1").constraint(constraint);
+        let events = check.run(&Session::new()).expect("a good request");
+        assert!(matches!(&events[1], Event::Failure(failure) if failure.code == "undecided"));
+    }
     assert!(!holds("8/8/8/8/8/k7/p7/K7 w - - 0 1", "tablebase loss"));
 }
 
