@@ -42,6 +42,9 @@ pub struct Reason {
     #[serde(default, with = "squares")]
     #[schemars(with = "Vec<String>")]
     pub squares: Vec<Square>,
+    /// Moves that the reason rules out, in UCI notation: arrows of a picture.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
 }
 
 impl Reason {
@@ -51,7 +54,15 @@ impl Reason {
             code: code.to_owned(),
             message: message.into(),
             squares: squares.into().into_iter().collect(),
+            moves: Vec::new(),
         }
+    }
+
+    /// The reason with the moves that it rules out.
+    #[must_use]
+    pub fn ruling_out(mut self, moves: impl IntoIterator<Item = String>) -> Reason {
+        self.moves.extend(moves);
+        self
     }
 }
 

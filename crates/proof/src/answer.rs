@@ -26,7 +26,7 @@ use sissa_record::{
 use crate::{
     Budget, Given, Remark, Stream, Target, Verdict,
     exact::{games, shortest, turn},
-    prove::{Decision, prove_target},
+    prove::{Decision, Finish, prove_target},
     refute::all_sides,
 };
 
@@ -68,7 +68,7 @@ pub struct Answer {
 /// Answers for a target: a game, or the reason why there is none, or honestly neither.
 pub fn answer(target: &Target, length: Length, budget: Budget<'_>, stream: &mut Stream) -> Answer {
     match length {
-        Length::Any => prove_target(target, budget, stream).into(),
+        Length::Any => prove_target(target, Finish::Short, budget, stream).into(),
         Length::Shortest => a_shortest(target, budget, stream),
         Length::Exact { plies, all } => of_length(target, plies, all, budget),
     }
@@ -143,7 +143,7 @@ fn wrong_parity(target: &Target, plies: u32) -> Option<Reason> {
 
 /// A game as short as can be found, with a proof where possible.
 fn a_shortest(target: &Target, budget: Budget<'_>, stream: &mut Stream) -> Answer {
-    let mut answer = Answer::from(prove_target(target, budget, stream));
+    let mut answer = Answer::from(prove_target(target, Finish::Short, budget, stream));
     if answer.ruling == Ruling::Illegal {
         return answer;
     }

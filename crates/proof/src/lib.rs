@@ -21,6 +21,7 @@
 //! |---|---|
 //! | what is asked about, and what it leaves open | [`Target`], [`Given`] |
 //! | games of any, of an exact, of the shortest length | [`answer`], [`prove`], [`games`], [`shortest`] |
+//! | last moves, castling, en passant, promotions, captures | [`history()`] |
 //! | why no game is possible | [`refute()`], [`Target::refute`]; `facts`, `kernel` |
 //! | moves taken back, exactly those that were legal | [`Retro`] |
 //! | which captures let the pawns come where they are | `kernel` |
@@ -38,6 +39,7 @@ mod builder;
 mod construct;
 mod exact;
 mod facts;
+mod history;
 mod kernel;
 mod matching;
 mod prove;
@@ -52,10 +54,14 @@ mod verify;
 
 pub use answer::{Answer, Length, answer};
 pub use exact::{Games, games, shortest};
+pub use history::{
+    Army, EnPassantClaim, Finding, History, LastMove, PawnOrigin, Promoted, Right, Side, history,
+};
 pub use prove::prove;
 pub use refute::refute;
 pub use remark::Remark;
-pub use retro::{EnPassant, Retro};
+pub use retro::{EnPassant, Retro, retraction, retraction_with};
+pub use sissa_record::Possibility;
 pub use stream::{Stream, stream};
 pub use target::{Given, Target};
 pub use verdict::{Budget, Exhausted, Verdict};

@@ -49,7 +49,13 @@ const SHARE: u64 = 4;
 /// # Ok::<_, shakmaty::fen::ParseFenError>(())
 /// ```
 pub fn prove(setup: &Setup, budget: Budget<'_>, stream: &mut Stream) -> Verdict {
-    prove_target(&Target::position(setup.clone()), budget, stream).verdict
+    prove_target(
+        &Target::position(setup.clone()),
+        Finish::Short,
+        budget,
+        stream,
+    )
+    .verdict
 }
 
 /// A verdict on a target.
@@ -57,16 +63,33 @@ pub(crate) struct Decision {
     pub verdict: Verdict,
     /// Where it is undecided, why one side cannot be to move.
     pub excluded: Option<(Color, Vec<Reason>)>,
+    /// Un-moves and kernel states looked at.
+    pub nodes: u64,
+}
+
+/// What becomes of a game that was found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Finish {
+    /// It is made shorter, and the shortest of some is taken.
+    Short,
+    /// It stays as it is: somebody only wants to know that there is one.
+    AsFound,
 }
 
 /// Decides whether any game reaches the target, whichever way it is completed.
-pub(crate) fn prove_target(target: &Target, budget: Budget<'_>, stream: &mut Stream) -> Decision {
-    let decided = |verdict| Decision {
+pub(crate) fn prove_target(
+    target: &Target,
+    end: Finish,
+    budget: Budget<'_>,
+    stream: &mut Stream,
+) -> Decision {
+    let decided = |verdict, nodes| Decision {
         verdict,
         excluded: None,
+        nodes,
     };
     if target.is_reached_by(&[]) {
-        return decided(Verdict::Legal { game: Game::new() });
+        return decided(Verdict::Legal { game: Game::new() }, 0);
     }
     let mut builder = Builder::new(target, budget, stream.rng());
     let mut open = VecDeque::new();
@@ -82,7 +105,7 @@ pub(crate) fn prove_target(target: &Target, budget: Budget<'_>, stream: &mut Str
         if builder.is_over() {
             break;
         }
-        match attempt.step(&mut builder, open.is_empty()) {
+        match attempt.step(&mut builder, end, open.is_empty()) {
             Step::Found(found) => {
                 games = found;
                 break;
@@ -92,14 +115,16 @@ pub(crate) fn prove_target(target: &Target, budget: Budget<'_>, stream: &mut Str
             Step::Stuck => {}
         }
     }
-    if let Some(game) = finish(games, &mut builder) {
-        return decided(Verdict::Legal { game });
+    let nodes = builder.exhausted.nodes;
+    if let Some(game) = finish(games, end, &mut builder) {
+        return decided(Verdict::Legal { game }, nodes);
     }
     if refuted.len() == target.turns().count() {
         let reasons = all_sides(refuted);
-        return decided(Verdict::Illegal { reasons });
+        return decided(Verdict::Illegal { reasons }, nodes);
     }
     Decision {
+        nodes,
         excluded: refuted.pop(),
         verdict: Verdict::Undecided {
             exhausted: builder.exhausted,
@@ -180,7 +205,7 @@ impl Attempt {
     }
 
     /// One more turn; `alone` if the other side is not asked besides.
-    fn step<R: Rng>(&mut self, builder: &mut Builder<'_, R>, alone: bool) -> Step {
+    fn step<R: Rng>(&mut self, builder: &mut Builder<'_, R>, end: Finish, alone: bool) -> Step {
         let turn = self.turn;
         self.turn += 1;
         if !self.extended && (turn > 0 || self.starts.is_empty()) {
@@ -217,7 +242,8 @@ impl Attempt {
         };
         let mut games = vec![built];
         // Games differ much in length: as long as they come cheaply more of them are made.
-        while games.len() < MOST_GAMES
+        while end == Finish::Short
+            && games.len() < MOST_GAMES
             && builder.exhausted.nodes < CHEAP
             && self.starts[goal].has_many_men()
         {
@@ -231,7 +257,11 @@ impl Attempt {
 }
 
 /// The shortest of the games, shortened, if it replays to its end.
-fn finish<R: Rng>(mut games: Vec<Built>, builder: &mut Builder<'_, R>) -> Option<Game> {
+fn finish<R: Rng>(
+    mut games: Vec<Built>,
+    end: Finish,
+    builder: &mut Builder<'_, R>,
+) -> Option<Game> {
     let stop = builder.budget.stop;
     let mut shorter = |built: &mut Built, patience: Patience| {
         let moves = std::mem::take(&mut built.moves);
@@ -246,6 +276,9 @@ fn finish<R: Rng>(mut games: Vec<Built>, builder: &mut Builder<'_, R>) -> Option
     }
     let mut best = games.into_iter().next()?;
     verify(&best.end, &best.moves).ok()?;
+    if end == Finish::AsFound {
+        return Game::from_moves(Chess::default(), best.moves).ok();
+    }
     let known = best.moves.clone();
     shorter(&mut best, Patience::Full);
     if verify(&best.end, &best.moves).is_err() {

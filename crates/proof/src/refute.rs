@@ -8,17 +8,20 @@
 use rand::Rng;
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup, Move, Role, Setup};
-use sissa_record::Reason;
+use sissa_record::{Reason, check};
 
 use crate::{
     Target,
     facts::{self, Known},
     kernel::{Extended, Outcome, Question, Search},
-    retro::Retro,
+    retro::{Retro, retraction},
 };
 
 /// Moves that can have been the last one, more than which are many.
 const MANY: usize = 40;
+/// Different arguments against last moves that one sentence gives, and moves named with each.
+const ARGUMENTS: usize = 3;
+const NAMES: usize = 4;
 /// A kernel with ranks counts for so many nodes, a position of the analysis of last moves for as many.
 const RANKED: u64 = 10;
 
@@ -257,14 +260,70 @@ impl<'a, R: Rng> Refuter<'a, R> {
         let refuted = unmoves
             .iter()
             .all(|m| self.is_refuted(&retro.before(*m), *m, depth, many));
-        refuted.then(|| {
-            let message = format!(
-                "{us} has just moved, but each of the {} moves that can have led to this position \
-                 comes from a position that is itself impossible",
-                unmoves.len()
-            );
-            Reason::new("no-last-move", message, squares)
-        })
+        refuted.then(|| self.no_last_move(retro, &unmoves, squares))
+    }
+
+    /// Why none of the moves can have been the last one: what is wrong before each of them, as far as a sentence holds it.
+    fn no_last_move(&mut self, retro: &Retro, unmoves: &[Move], squares: Bitboard) -> Reason {
+        let us = (!retro.turn).fold_wb("White", "Black");
+        let mut arguments: Vec<(String, Vec<Move>)> = Vec::new();
+        for m in unmoves {
+            let why = self.why_not(&retro.before(*m), *m);
+            match arguments.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, moves)) => moves.push(*m),
+                None => arguments.push((why, vec![*m])),
+            }
+        }
+        let count = unmoves.len();
+        let mut message = if count == 1 {
+            format!("{us} has just moved, but the only move that can have led here is impossible")
+        } else {
+            format!(
+                "{us} has just moved, but each of the {count} moves that can have led here is impossible"
+            )
+        };
+        for (number, (why, moves)) in arguments.iter().take(ARGUMENTS).enumerate() {
+            let mut names: Vec<String> = moves.iter().map(|m| retraction(*m)).collect();
+            if names.len() > NAMES {
+                let more = names.len() - NAMES;
+                names.truncate(NAMES);
+                names.push(format!("{more} more"));
+            }
+            let sign = if number == 0 { ':' } else { ';' };
+            let names = names.join(", ");
+            message = format!("{message}{sign} before {names}, {why}");
+        }
+        if arguments.len() > ARGUMENTS {
+            message.push_str("; and so on");
+        }
+        let uci = |m: &Move| m.to_uci(CastlingMode::Standard).to_string();
+        let mut arrows: Vec<String> = unmoves.iter().map(uci).collect();
+        arrows.dedup();
+        Reason::new("no-last-move", message, squares).ruling_out(arrows)
+    }
+
+    /// What is wrong with the position before a move, which is known to be impossible.
+    fn why_not(&mut self, before: &Retro, m: Move) -> String {
+        let them = (!before.turn).fold_wb("White", "Black");
+        if let Err(reasons) = check(&before.setup())
+            && let Some(reason) = reasons.first()
+        {
+            return reason.message.clone();
+        }
+        match facts::known(before) {
+            Err(reason) => return reason.message,
+            Ok(_) if before.unmoves().is_empty() => {
+                return format!("{them} would have had no move to make before that");
+            }
+            Ok(known) => {
+                let structural = m.capture().is_some() || m.role() == Role::Pawn;
+                let left = self.effort.at_most(self.allowed.saturating_sub(self.nodes));
+                if structural && let Some(reason) = self.pawns(before, &known, left) {
+                    return reason.message;
+                }
+            }
+        }
+        format!("every move of {them} before that is impossible in its turn")
     }
 
     /// Whether the position before a move is certainly impossible. `among_many`: the side that made it had many others

@@ -83,8 +83,10 @@ pub struct Target {
     board: Board,
     /// Whose move it is, where that is part of the target.
     turn: Option<Color>,
-    /// The rooks that may castle, where that is part of the target.
-    castling: Option<Bitboard>,
+    /// The rooks that may castle for certain.
+    held: Bitboard,
+    /// The corners whose rooks may castle or not: that is no part of the target.
+    free: Bitboard,
     en_passant: EnPassant,
     given: Given,
     /// What is wrong at first sight, by the side to move.
@@ -147,7 +149,16 @@ impl Target {
         Target {
             board: setup.board.clone(),
             turn: (given >= Given::Turn).then_some(setup.turn),
-            castling: (given >= Given::Castling).then_some(setup.castling_rights),
+            held: if given >= Given::Castling {
+                setup.castling_rights
+            } else {
+                Bitboard::EMPTY
+            },
+            free: if given >= Given::Castling {
+                Bitboard::EMPTY
+            } else {
+                Bitboard::CORNERS
+            },
             en_passant: if given >= Given::EnPassant {
                 square
             } else {
@@ -188,7 +199,64 @@ impl Target {
 
     /// Whether the castling rights are part of the target.
     pub(crate) fn knows_castling(&self) -> bool {
-        self.castling.is_some()
+        self.free.is_empty()
+    }
+
+    /// The same with a side to move.
+    pub(crate) fn with_turn(&self, turn: Color) -> Target {
+        Target {
+            turn: Some(turn),
+            ..self.clone()
+        }
+    }
+
+    /// The same where these rooks may castle, all other rights being open.
+    pub fn holding(&self, rooks: Bitboard) -> Target {
+        let free = Bitboard::CORNERS & !rooks;
+        let mut setup = Setup::empty();
+        setup.board = self.board.clone();
+        setup.castling_rights = rooks;
+        if let EnPassant::Square(square) = self.en_passant {
+            setup.ep_square = Some(square);
+        }
+        let flaws = ByColor::new_with(|turn| {
+            setup.turn = turn;
+            check(&setup).err().unwrap_or_default()
+        });
+        Target {
+            held: rooks,
+            free,
+            flaws,
+            ..self.clone()
+        }
+    }
+
+    /// What a game has to reach so that this move, taken back from the target with `turn` to move, leads on to it. Rights
+    /// that the move lost are open, and so is en passant, but for a capture that needs it.
+    pub fn before(&self, turn: Color, m: Move) -> Target {
+        let retro = self.retro(turn);
+        let before = retro.before(m);
+        let mut flaws = ByColor::<Vec<Reason>>::default();
+        *flaws.get_mut(before.turn) = check(&before.setup()).err().unwrap_or_default();
+        Target {
+            turn: Some(before.turn),
+            held: before.castling,
+            free: (self.free | retro.regained(m)) & !before.castling,
+            en_passant: before.en_passant,
+            given: Given::Castling,
+            flaws,
+            board: before.board,
+        }
+    }
+
+    /// The moves that can have been the last one if this side is to move, as far as one move back tells.
+    pub fn last_moves(&self, turn: Color) -> Vec<Move> {
+        self.retro(turn).unmoves()
+    }
+
+    /// The rights to castle that the men allow, as far as they are open or part of the target.
+    pub(crate) fn rights(&self) -> Bitboard {
+        self.homes() & (self.held | self.free)
     }
 
     /// The target looked at backward, with nothing claimed that is open: no rights, and any last move. What
@@ -198,7 +266,7 @@ impl Target {
         Retro {
             board: self.board.clone(),
             turn,
-            castling: self.castling.unwrap_or_default(),
+            castling: self.held,
             en_passant: self.en_passant,
         }
     }
@@ -215,23 +283,20 @@ impl Target {
 
     /// Castling rights that must have been lost.
     pub(crate) fn lost(&self) -> Bitboard {
-        let held = self.castling.unwrap_or(Bitboard::CORNERS);
-        self.homes() & !held
+        self.homes() & !self.held & !self.free
     }
 
     /// The castling rights that it may have, those first that take the fewest moves to bring about.
     pub(crate) fn castlings(&self) -> Vec<Bitboard> {
-        if let Some(castling) = self.castling {
-            return vec![castling];
-        }
-        let mut subsets: Vec<Bitboard> = self.homes().carry_rippler().collect();
+        let open = self.homes() & self.free & !self.held;
+        let mut subsets: Vec<Bitboard> = open.carry_rippler().map(|set| set | self.held).collect();
         subsets.sort_by_key(|rights| std::cmp::Reverse(rights.count()));
         // After all of them none at all: that is what asks for nothing but moves.
         if let Some(none) = subsets.pop().filter(|_| !subsets.is_empty()) {
             subsets.insert(1, none);
             subsets
         } else {
-            vec![Bitboard::EMPTY]
+            vec![self.held]
         }
     }
 
@@ -241,7 +306,10 @@ impl Target {
         let mut setup = game.end().to_setup(EnPassantMode::Legal);
         setup.board = self.board.clone();
         setup.turn = self.turn.unwrap_or(setup.turn);
-        setup.castling_rights = self.castling.unwrap_or(setup.castling_rights);
+        let rights = setup.castling_rights;
+        if (self.held & !rights).any() || (rights & !self.held & !self.free).any() {
+            return None;
+        }
         match self.en_passant {
             EnPassant::Any => {}
             EnPassant::No => setup.ep_square = None,

@@ -11,12 +11,12 @@
 //! | whose move it is | `parity` |
 
 mod contact;
-mod locked;
+pub(crate) mod locked;
 pub(crate) mod mobility;
 mod order;
 pub(crate) mod origins;
 mod parity;
-mod pawns;
+pub(crate) mod pawns;
 pub(crate) mod steady;
 
 use shakmaty::{Bitboard, Board, ByColor, Color, File, attacks};

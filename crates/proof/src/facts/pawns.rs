@@ -12,9 +12,28 @@ use crate::matching::{Matching, NEVER};
 /// first squares bounds the captures from below.
 pub(crate) fn captures(board: &Board, color: Color, steady: Bitboard) -> Option<Reason> {
     let squares = board.by_piece(color.pawn());
+    let costs = costs(board, color, steady);
+    let (player, other) = color.fold_wb(("White", "Black"), ("Black", "White"));
+    let Some(matching) = Matching::new(squares.count(), 8, costs) else {
+        let message = format!("{player}'s pawns cannot all have come from different first squares");
+        return Some(Reason::new("pawns-need-captures", message, squares));
+    };
+    let needed = matching.total();
+    let lost = 16 - board.by_color(!color).count() as i32;
+    (needed > lost).then(|| {
+        let captures = if needed == 1 { "capture" } else { "captures" };
+        let message = format!(
+            "{player}'s pawns have made at least {needed} {captures}, but {other} has lost only {lost}"
+        );
+        Reason::new("pawns-need-captures", message, squares)
+    })
+}
+
+/// The captures that bring each pawn of the board, a row each, from each first square, a column each.
+pub(crate) fn costs(board: &Board, color: Color, steady: Bitboard) -> [[i32; 16]; 16] {
     let second = color.relative_rank(Rank::Second);
     let mut costs = [[NEVER; 16]; 16];
-    for (row, pawn) in costs.iter_mut().zip(squares) {
+    for (row, pawn) in costs.iter_mut().zip(board.by_piece(color.pawn())) {
         let advance = pawn.rank().distance(second);
         for (cost, file) in row.iter_mut().zip(File::ALL) {
             let away = pawn.file().distance(file);
@@ -25,17 +44,5 @@ pub(crate) fn captures(board: &Board, color: Color, steady: Bitboard) -> Option<
             }
         }
     }
-    let (player, other) = color.fold_wb(("White", "Black"), ("Black", "White"));
-    let Some(matching) = Matching::new(squares.count(), 8, costs) else {
-        let message = format!("{player}'s pawns cannot all have come from different first squares");
-        return Some(Reason::new("pawns-need-captures", message, squares));
-    };
-    let needed = matching.total();
-    let lost = 16 - board.by_color(!color).count() as i32;
-    (needed > lost).then(|| {
-        let message = format!(
-            "{player}'s pawns have made at least {needed} captures, but {other} has lost only {lost}"
-        );
-        Reason::new("pawns-need-captures", message, squares)
-    })
+    costs
 }

@@ -18,9 +18,12 @@
 //! ```
 
 mod men;
+mod notation;
 mod unmoves;
 
 use shakmaty::{Bitboard, Board, Color, Move, Role, Setup, Square};
+
+pub use notation::{retraction, retraction_with};
 
 pub(crate) use men::{attacked, corner, material_fits, put_back};
 
