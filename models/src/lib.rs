@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | `engine` | [`NNUE`], [`HANDCRAFTED`] | `sissa-engine` |
 //! | `human` | [`HUMAN`], [`OUTLOOK`] | `sissa-nn`, `human` |
+//! | `human` | [`SIGHTED`], [`TEMPER`] | `sissa-human` |
 //! | `difficulty` | [`DIFFICULTY`] | `sissa-judge`, `difficulty` |
 //! | `neural` | [`GRID`], [`NEAR`], [`THESIS_1`], [`THESIS_2`] | `sissa-nn`, `shipped` |
 //!
@@ -38,6 +39,12 @@ pub static HANDCRAFTED: &str = include_str!("../handcrafted.txt");
 /// The move model: how likely people play each move.
 #[cfg(feature = "human")]
 pub static HUMAN: &[u8] = include_bytes!("../human.tensors");
+/// The move model that sees tactics: what corrects the light one.
+#[cfg(feature = "human")]
+pub static SIGHTED: &[u8] = include_bytes!("../sighted.tensors");
+/// How it is drawn from, by rating and phase, as text.
+#[cfg(feature = "human")]
+pub static TEMPER: &str = include_str!("../temper.txt");
 /// The satisfaction model: how likely given men come about later in a game.
 #[cfg(feature = "human")]
 pub static OUTLOOK: &[u8] = include_bytes!("../outlook.tensors");
@@ -79,6 +86,20 @@ pub static MODELS: &[Model] = &[
         file: "human.tensors",
         bytes: HUMAN,
         card: include_str!("../human.md"),
+    },
+    #[cfg(feature = "human")]
+    Model {
+        name: "sighted",
+        file: "sighted.tensors",
+        bytes: SIGHTED,
+        card: include_str!("../sighted.md"),
+    },
+    #[cfg(feature = "human")]
+    Model {
+        name: "temper",
+        file: "temper.txt",
+        bytes: TEMPER.as_bytes(),
+        card: include_str!("../sighted.md"),
     },
     #[cfg(feature = "human")]
     Model {

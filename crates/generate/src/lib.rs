@@ -38,7 +38,7 @@ mod uniform;
 pub use human::{Company, CompanyError, Human, LONGEST, Moment, Provenance, pace};
 pub use neural::{Neural, Rule, Search, Walk};
 pub use stats::{Statistics, Unique, Variety};
-pub use task::{Failure, Found, Options, Style, Task, TaskError, Worthy};
+pub use task::{Failure, Found, Offer, Options, Style, Task, TaskError, Worthy};
 
 /// The random stream behind one position: portable, and the same in every version of a dependency.
 pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;

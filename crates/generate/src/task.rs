@@ -175,19 +175,48 @@ impl Method {
     }
 }
 
-/// Whether a position that satisfies the constraint is worth having.
-pub type Worthy<'a> = &'a dyn Fn(&Situation<'_>) -> bool;
+/// A position that satisfies the constraint, and the move that led to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Offer<'a> {
+    /// The position.
+    pub situation: Situation<'a>,
+    /// The last move and the position before it; none at the start.
+    pub led_by: Option<(&'a Chess, Move)>,
+}
+
+/// Whether such a position is worth having.
+pub type Worthy<'a> = &'a dyn Fn(&Offer<'_>) -> bool;
 
 /// What was found, if it is worth having.
 pub(crate) fn worthwhile(task: &Task, found: Found, worthy: Option<Worthy<'_>>) -> Option<Found> {
     let Some(worthy) = worthy else {
         return Some(found);
     };
-    let mut end = task.start.clone();
-    for played in &found.moves {
+    is_worth_it(worthy, &task.start, &found.moves)
+        .is_some()
+        .then_some(found)
+}
+
+/// Where these moves lead, if that is worth having.
+pub(crate) fn is_worth_it(worthy: Worthy<'_>, start: &State, moves: &[Move]) -> Option<State> {
+    let mut end = start.clone();
+    let Some((last, earlier)) = moves.split_last() else {
+        let offer = Offer {
+            situation: end.situation(),
+            led_by: None,
+        };
+        return worthy(&offer).then_some(end);
+    };
+    for played in earlier {
         end.play(*played);
     }
-    worthy(&end.situation()).then_some(found)
+    let before = end.position.clone();
+    end.play(*last);
+    let offer = Offer {
+        situation: end.situation(),
+        led_by: Some((&before, *last)),
+    };
+    worthy(&offer).then_some(end)
 }
 
 /// A constraint made ready to generate from.

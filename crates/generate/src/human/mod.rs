@@ -1,6 +1,6 @@
 //! The style human: games as players of a rating play them, and yet the constraint comes true.
 //!
-//! The model π of `sissa-nn` gives every legal move its probability, and the end of the game one. What is
+//! The model π of `sissa-human`, which sees tactics, gives every legal move its probability, and the end of the game one. What is
 //! sampled is *its games, given that the constraint holds somewhere in them*, and of each game one of the
 //! positions where it holds, all equally likely (`docs/human.md` has it as formulas). [`particles`] does that
 //! with a crowd of games that are played together: moves are drawn by π times the [`Prospect`] of what follows, and
@@ -15,8 +15,10 @@ mod particles;
 mod prospect;
 mod repair;
 
+use rustc_hash::FxHashMap;
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
-use sissa_nn::human::{Outlook, Past, Player, Policy, Scratch, Site};
+use sissa_human::{Eyes, Sighted, Tempers, View};
+use sissa_nn::human::{Choices, Outlook, Past, Player, Site};
 
 pub use company::{Company, CompanyError, pace};
 pub use particles::{Branch, Drawn, Process, draw};
@@ -25,7 +27,7 @@ use prospect::Prospect;
 use crate::{
     Failure, Found, Random,
     line::State,
-    task::{Task, Worthy, worthwhile},
+    task::{Task, Worthy, is_worth_it, worthwhile},
 };
 
 /// How the style human plays.
@@ -89,6 +91,8 @@ struct Course {
     moves: Vec<Move>,
     /// Positions since the last capture or pawn move.
     since: Vec<u64>,
+    /// Of all positions so far, in order.
+    hash: u64,
 }
 
 /// A legal move, and whether it makes the constraint true.
@@ -99,7 +103,9 @@ struct Play<'a> {
     task: &'a Task,
     players: [Player; 2],
     prospect: &'a Prospect,
-    scratch: Scratch,
+    eyes: Eyes,
+    /// What was seen at the length that the crowd has come to, by the hash of the game: many go the same way.
+    known: (usize, FxHashMap<u64, Choices>),
     nodes: u64,
     stop: &'a dyn Fn() -> bool,
     /// The most promising game that did not get there, for a repair.
@@ -113,6 +119,7 @@ impl Course {
             past: Past::default(),
             moves: Vec::new(),
             since: vec![hash(&task.start.position)],
+            hash: 0,
         }
     }
 
@@ -123,7 +130,9 @@ impl Course {
         if played.is_zeroing() {
             self.since.clear();
         }
-        self.since.push(hash(&self.state.position));
+        let now = hash(&self.state.position);
+        self.since.push(now);
+        self.hash = self.hash.rotate_left(5).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ now;
     }
 
     /// Whether the rules, or players who claim their draws, end the game here.
@@ -145,6 +154,28 @@ impl Play<'_> {
         self.players[course.state.position.turn().fold_wb(0, 1)]
     }
 
+    /// π of the position: the model that sees, tempered.
+    fn choices(&mut self, course: &Course) -> Choices {
+        let plies = course.moves.len();
+        if self.known.0 != plies {
+            self.known.0 = plies;
+            self.known.1.clear();
+        }
+        if let Some(known) = self.known.1.get(&course.hash) {
+            return known.clone();
+        }
+        let player = self.player(course);
+        let scene = self.eyes.scene(View {
+            position: &course.state.position,
+            past: &course.past,
+            seen: &course.since,
+            player: &player,
+        });
+        let choices = Sighted::shipped().play(&scene, Tempers::shipped());
+        self.known.1.insert(course.hash, choices.clone());
+        choices
+    }
+
     fn too_long(&self, course: &Course) -> bool {
         course.moves.len() >= self.task.options.max_plies as usize
     }
@@ -153,10 +184,7 @@ impl Play<'_> {
     fn play_on(&mut self, course: &mut Course, rng: &mut Random) -> Vec<usize> {
         let mut holds = vec![course.moves.len()];
         while !course.is_drawn() && !self.too_long(course) && !(self.stop)() {
-            let player = self.player(course);
-            let position = &course.state.position;
-            let choices =
-                Policy::shipped().moves(position, &course.past, &player, &mut self.scratch);
+            let choices = self.choices(course);
             self.nodes += 1;
             let mut at = particles::uniform(rng);
             let drawn = choices.moves.iter().find(|(_, share)| {
@@ -191,11 +219,10 @@ impl Play<'_> {
                 Moment::Any => (particles::uniform(rng) * moments.len() as f64) as usize,
             };
             let chosen = moments.remove(at);
-            let mut end = Course::new(self.task).state;
-            for played in &course.moves[..chosen] {
-                end.play(*played);
-            }
-            if worthy.is_none_or(|worthy| worthy(&end.situation())) {
+            let anything: Worthy<'_> = &|_| true;
+            let worthy = worthy.unwrap_or(anything);
+            let end = is_worth_it(worthy, &self.task.start, &course.moves[..chosen]);
+            if let Some(end) = end {
                 return Ok(Some((chosen, end)));
             }
             if (self.stop)() {
@@ -217,9 +244,8 @@ impl Process for Play<'_> {
         if course.is_drawn() || self.too_long(course) {
             return true;
         }
-        let player = self.player(course);
+        let choices = self.choices(course);
         let position = &course.state.position;
-        let choices = Policy::shipped().moves(position, &course.past, &player, &mut self.scratch);
         self.nodes += 1;
         let mut look = self.prospect.from(position, self.players);
         for (played, share) in choices.moves {
@@ -270,7 +296,8 @@ pub(crate) fn attempt(
         task,
         players,
         prospect,
-        scratch: Scratch::default(),
+        eyes: Eyes::default(),
+        known: (0, FxHashMap::default()),
         nodes: 0,
         stop,
         nearest: None,

@@ -81,11 +81,17 @@ pub fn features(
         call(CHECK, 1.0);
     }
     call(PLY + stage(ply(position)), 1.0);
-    rating(player.rating, &mut |place, number| {
-        call(CONTEXT + place, number)
-    });
-    call(SITE + player.site as usize, 1.0);
-    call(PACE + player.pace as usize, 1.0);
+    context(player, &mut |place, number| call(CONTEXT + place, number));
+}
+
+/// How many places are the player's.
+pub const CONTEXTS: usize = FEATURES - CONTEXT;
+
+/// The player's places, counted from [`CONTEXT`].
+pub fn context(player: &Player, call: &mut impl FnMut(usize, f32)) {
+    rating(player.rating, call);
+    call(SITE - CONTEXT + player.site as usize, 1.0);
+    call(PACE - CONTEXT + player.pace as usize, 1.0);
 }
 
 /// A rating, shared between the two nearest of sixteen, or the place behind them.

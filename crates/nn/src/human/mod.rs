@@ -27,7 +27,7 @@ mod view;
 
 use shakmaty::{Chess, Move, Position as _, Role, Square};
 
-pub use board::{CONTEXT, FEATURES, features};
+pub use board::{CONTEXT, CONTEXTS, FEATURES, context, features};
 pub use moves::{END, MOVE_FEATURES, move_features};
 pub use policy::{Choices, Policy, Scratch, add, parts, row};
 pub use satisfaction::{

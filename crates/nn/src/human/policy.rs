@@ -13,7 +13,7 @@
 
 use std::ops::Range;
 
-use shakmaty::{Chess, Move, MoveList, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 use super::{CONTEXT, END, FEATURES, MOVE_FEATURES, Past, Player, View, features, move_features};
 use crate::tensors::{TensorError, Tensors};
@@ -90,6 +90,22 @@ pub struct Choices {
 }
 
 impl Choices {
+    /// Makes shares of scores.
+    pub fn softmax(&mut self) {
+        let scores = self.moves.iter().map(|(_, score)| *score);
+        let highest = scores.fold(self.end, f32::max);
+        self.end = (self.end - highest).exp();
+        let mut total = self.end;
+        for (_, score) in &mut self.moves {
+            *score = (*score - highest).exp();
+            total += *score;
+        }
+        for (_, share) in &mut self.moves {
+            *share /= total;
+        }
+        self.end /= total;
+    }
+
     /// The shares of the moves alone, given that there is one.
     pub fn without_end(mut self) -> Choices {
         let rest: f32 = self.moves.iter().map(|(_, share)| share).sum();
@@ -217,6 +233,19 @@ impl Policy {
         SCALE * products.iter().sum::<f32>() + sums.iter().sum::<f32>()
     }
 
+    /// What a move's score is the sum of: the products, and the traits that work on each other.
+    pub fn terms(&self, question: &[f32; WIDTH], answer: &[f32; WIDTH]) -> [f32; WIDTH] {
+        let out: &[f32; WIDTH - PRODUCT] = row(&self.parameters[parts::OUT], 0);
+        let mut terms = [0.0; WIDTH];
+        for at in 0..PRODUCT {
+            terms[at] = SCALE * question[at] * answer[at];
+        }
+        for at in PRODUCT..WIDTH {
+            terms[at] = out[at - PRODUCT] * (question[at] + answer[at]).max(0.0);
+        }
+        terms
+    }
+
     /// How likely each legal move is, and the end of the game. Where no move is legal, the end is certain.
     pub fn moves(
         &self,
@@ -225,17 +254,37 @@ impl Policy {
         player: &Player,
         scratch: &mut Scratch,
     ) -> Choices {
-        self.among(position, position.legal_moves(), past, player, scratch)
+        let moves = position.legal_moves();
+        let mut choices = Choices::default();
+        choices.moves.reserve(moves.len());
+        self.each(
+            position,
+            &moves,
+            past,
+            player,
+            scratch,
+            &mut |played, question, answer| {
+                let score = self.score(question, answer);
+                match played {
+                    Some(played) => choices.moves.push((played, score)),
+                    None => choices.end = score,
+                }
+            },
+        );
+        choices.softmax();
+        choices
     }
 
-    fn among(
+    /// Calls with the question and the answer of each move, and at last of the end of the game.
+    pub fn each(
         &self,
         position: &Chess,
-        moves: MoveList,
+        moves: &[Move],
         past: &Past,
         player: &Player,
         scratch: &mut Scratch,
-    ) -> Choices {
+        call: &mut impl FnMut(Option<Move>, &[f32; WIDTH], &[f32; WIDTH]),
+    ) {
         let view = View::of(position);
         let mut places = [(0_u16, 0.0_f32); 96];
         let mut count = 0;
@@ -249,33 +298,18 @@ impl Policy {
             answer,
         } = scratch;
         self.question(&places[..count], hidden, question);
-        let mut choices = Choices::default();
-        choices.moves.reserve(moves.len());
         let mut answers = [0_u16; 24];
         for played in moves {
             let mut count = 0;
-            move_features(&view, past, played, &mut |place| {
+            move_features(&view, past, *played, &mut |place| {
                 answers[count] = u16::try_from(place).expect("a short vector");
                 count += 1;
             });
             self.answer(&answers[..count], answer);
-            choices.moves.push((played, self.score(question, answer)));
+            call(Some(*played), question, answer);
         }
         self.answer(&[END as u16], answer);
-        let end = self.score(question, answer);
-        let scores = choices.moves.iter().map(|(_, score)| *score);
-        let highest = scores.fold(end, f32::max);
-        let mut total = (end - highest).exp();
-        choices.end = total;
-        for (_, score) in &mut choices.moves {
-            *score = (*score - highest).exp();
-            total += *score;
-        }
-        for (_, share) in &mut choices.moves {
-            *share /= total;
-        }
-        choices.end /= total;
-        choices
+        call(None, question, answer);
     }
 }
 

@@ -46,7 +46,7 @@ pub trait Lesson: Sync {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HumanConfig {
-    /// `moves` or `outlook`.
+    /// `moves`, `sighted` or `outlook`.
     pub lesson: String,
     /// The folder of imported games.
     pub games: PathBuf,

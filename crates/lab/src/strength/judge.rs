@@ -1,0 +1,127 @@
+//! Who judges: our engine, or another program that speaks UCI.
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
+use sissa_engine::{Engine, Limits, Options, Score, Situation, Unwatched};
+
+use crate::LabError;
+
+/// Who judges.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum JudgeName {
+    /// Our engine, which forgets between two positions.
+    #[default]
+    Own,
+    /// Another program, by its path.
+    Uci(PathBuf),
+}
+
+/// A judge at work.
+pub(super) enum Judge {
+    Own(Box<Engine>),
+    Uci(Uci),
+}
+
+pub(super) struct Uci {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Drop for Uci {
+    fn drop(&mut self) {
+        let _ = writeln!(self.input, "quit");
+        let _ = self.child.wait();
+    }
+}
+
+impl Uci {
+    fn start(path: &Path) -> Result<Uci, LabError> {
+        let trouble = |error| LabError::Io {
+            what: path.display().to_string(),
+            error,
+        };
+        let mut command = Command::new(path);
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().map_err(trouble)?;
+        let missing = || trouble(std::io::Error::other("no pipe"));
+        let input = child.stdin.take().ok_or_else(missing)?;
+        let output = child.stdout.take().ok_or_else(missing)?;
+        Ok(Uci {
+            child,
+            input,
+            output: BufReader::new(output),
+        })
+    }
+
+    /// Centipawns for the side to move; `None` where the program gives none.
+    fn value(&mut self, position: &Chess, nodes: u64) -> Option<i32> {
+        let fen = Fen::from_position(position, EnPassantMode::Legal);
+        writeln!(
+            self.input,
+            "ucinewgame\nposition fen {fen}\ngo nodes {nodes}"
+        )
+        .ok()?;
+        self.input.flush().ok()?;
+        let (mut found, mut line) = (None, String::new());
+        loop {
+            line.clear();
+            if self.output.read_line(&mut line).ok()? == 0 {
+                return None;
+            }
+            if line.starts_with("bestmove") {
+                return found;
+            }
+            let mut words = line.split_whitespace().skip_while(|word| *word != "score");
+            let (kind, number) = (words.nth(1), words.next());
+            let number = number.and_then(|number| number.parse::<i32>().ok());
+            found = match (kind, number) {
+                (Some("cp"), Some(number)) => Some(number),
+                (Some("mate"), Some(moves)) => Some(if moves > 0 { MOST } else { -MOST }),
+                _ => found,
+            };
+        }
+    }
+}
+
+/// Values beyond this count as this: who is so far ahead has nothing to lose.
+pub(super) const MOST: i32 = 1000;
+
+impl Judge {
+    pub(super) fn new(name: &JudgeName) -> Result<Judge, LabError> {
+        Ok(match name {
+            JudgeName::Own => Judge::Own(Box::new(Engine::new(Options {
+                hash: 2,
+                ..Options::default()
+            }))),
+            JudgeName::Uci(path) => Judge::Uci(Uci::start(path)?),
+        })
+    }
+
+    /// What a position is worth to the side to move, from -1000 to 1000; `None` where nobody says.
+    pub(super) fn value(&mut self, position: &Chess, nodes: u64) -> Option<i32> {
+        if position.legal_moves().is_empty() {
+            return Some(if position.is_check() { -MOST } else { 0 });
+        }
+        let value = match self {
+            Judge::Own(engine) => {
+                engine.forget();
+                let situation = Situation::new(position.clone());
+                let limits = Limits::nodes(nodes);
+                let found = engine.search(&situation, &limits, &Unwatched, &mut |_| ());
+                match found.lines.first()?.score {
+                    Score::Centipawns(value) => value,
+                    Score::Mate(moves) if moves > 0 => MOST,
+                    Score::Mate(_) => -MOST,
+                }
+            }
+            Judge::Uci(uci) => uci.value(position, nodes)?,
+        };
+        Some(value.clamp(-MOST, MOST))
+    }
+}

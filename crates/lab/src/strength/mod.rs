@@ -1,0 +1,300 @@
+//! How well generated games are played, beside real ones of the same ratings.
+//!
+//! Real games of a band are judged move by move; for each of them a model plays one out between players of the same
+//! ratings, site and pace, which is judged likewise. [`Study::run`] gives [`Row`]s, a band and phase each.
+//!
+//! ```
+//! use sissa_lab::{LabError, Unwatched, strength::Study};
+//!
+//! assert!(matches!(Study::default().run(&[], &Unwatched), Err(LabError::TooFewGames)));
+//! ```
+
+mod game;
+mod judge;
+mod report;
+
+use std::ops::ControlFlow;
+
+use shakmaty::Move;
+use sissa_human::Tempers;
+use sissa_nn::human::{Pace, Player, Site, measure::Phase};
+use sissa_parallel::in_order;
+
+pub use game::{Cost, Measured, Model, played_out};
+pub use judge::JudgeName;
+pub use report::{page, summary, table};
+
+use crate::{LabError, Observer, games::RealGame};
+use judge::Judge;
+
+/// The half-moves that are judged: the opening's first are known by heart.
+pub(crate) const FIRST: usize = 8;
+pub(crate) const LAST: usize = 60;
+/// Games that are tried for one that lasts so long.
+const TRIES: u64 = 8;
+
+/// A study.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// Middles of the bands, which are 200 wide.
+    pub bands: Vec<u16>,
+    /// Games of a band, real ones and as many generated.
+    pub count: usize,
+    /// Positions that the judge looks at for a value.
+    pub nodes: u64,
+    pub judge: JudgeName,
+    pub model: Model,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+impl Default for Study {
+    fn default() -> Study {
+        Study {
+            bands: (0..9).map(|band| 900 + 200 * band).collect(),
+            count: 45,
+            nodes: 8_000,
+            judge: JudgeName::Own,
+            model: Model::Sighted(Tempers::shipped().clone()),
+            seed: 0,
+            threads: 1,
+        }
+    }
+}
+
+/// Figures of one kind of games, in one band and phase.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figures {
+    pub games: usize,
+    pub moves: usize,
+    /// Mean loss in centipawns with its standard error by game, and in hundredths of a point.
+    pub centipawns: f64,
+    pub error: f64,
+    pub points: f64,
+    /// Percent of moves that lose more than 5, 10 and 15 hundredths.
+    pub beyond: [f64; 3],
+    /// Percent of mates in one that were missed.
+    pub missed: f64,
+    /// Moves of a hundred that leave a piece hanging.
+    pub hangs: f64,
+    /// Percent of games in which both have castled after 50 half-moves, and without queens then.
+    pub castled: f64,
+    pub queenless: f64,
+    pub first_capture: f64,
+    pub plies: f64,
+}
+
+/// Real and generated games of a band, in one phase or all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    pub band: u16,
+    pub phase: Option<Phase>,
+    pub real: Figures,
+    pub made: Figures,
+    /// Kolmogorov and Smirnov's distance of the two distributions of losses.
+    pub distance: f64,
+}
+
+impl Study {
+    /// Measures; `None` where the observer ends it.
+    pub fn run(
+        &self,
+        games: &[RealGame],
+        observer: &dyn Observer,
+    ) -> Result<Option<Vec<Row>>, LabError> {
+        let mut rows = Vec::new();
+        for band in &self.bands {
+            let of_band = games.iter().filter(|game| is_of(game, *band));
+            let long = of_band.map(|game| (game.players, game.replay()));
+            let long: Vec<_> = long
+                .filter(|(_, moves)| moves.len() >= LAST)
+                .take(self.count)
+                .collect();
+            if long.len() < 5 {
+                continue;
+            }
+            let Some([real, made]) = self.judged(&long, observer)? else {
+                return Ok(None);
+            };
+            for phase in [
+                None,
+                Some(Phase::Opening),
+                Some(Phase::Middlegame),
+                Some(Phase::Endgame),
+            ] {
+                rows.push(Row {
+                    band: *band,
+                    phase,
+                    real: Figures::of(&real, phase),
+                    made: Figures::of(&made, phase),
+                    distance: distance(&losses(&real, phase), &losses(&made, phase)),
+                });
+            }
+            observer.row(&report::line(&rows[rows.len() - 4]));
+            observer.advance();
+        }
+        if rows.is_empty() {
+            return Err(LabError::TooFewGames);
+        }
+        Ok(Some(rows))
+    }
+
+    /// Real games and a generated one for each.
+    fn judged(
+        &self,
+        games: &[([Player; 2], Vec<Move>)],
+        observer: &dyn Observer,
+    ) -> Result<Option<[Vec<Measured>; 2]>, LabError> {
+        // A judge that cannot be started is told at once.
+        Judge::new(&self.judge)?;
+        let work = |index: u64| {
+            let (players, moves) = &games[usize::try_from(index).unwrap_or(0)];
+            let mut judge = Judge::new(&self.judge).ok()?;
+            let mut seeds = (0..TRIES).map(|again| (self.seed << 32 | index) * TRIES + again);
+            let made = seeds.find_map(|seed| {
+                let made = played_out(&self.model, *players, seed);
+                (made.len() >= LAST).then_some(made)
+            });
+            let real = game::measured(moves, &mut judge, self.nodes)?;
+            let made = game::measured(&made?, &mut judge, self.nodes)?;
+            Some([real, made])
+        };
+        let (mut real, mut made) = (Vec::new(), Vec::new());
+        let mut stopped = false;
+        in_order(0..games.len() as u64, self.threads, work, |_, pair| {
+            if let Some([one, other]) = pair {
+                real.push(one);
+                made.push(other);
+            }
+            stopped = observer.stopped();
+            if stopped {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        Ok((!stopped).then_some([real, made]))
+    }
+}
+
+/// Whether a game was played online by two people of a band, and not as bullet.
+fn is_of(game: &RealGame, band: u16) -> bool {
+    let inside = |player: &Player| {
+        player
+            .rating
+            .is_some_and(|rating| rating.abs_diff(band) <= 100)
+    };
+    let first = &game.players[0];
+    first.site != Site::Board && first.pace != Pace::Bullet && game.players.iter().all(inside)
+}
+
+fn costs(games: &[Measured], phase: Option<Phase>) -> impl Iterator<Item = Cost> {
+    let all = games.iter().flat_map(|game| game.costs.iter().copied());
+    all.filter(move |cost| phase.is_none_or(|phase| cost.phase == phase))
+}
+
+fn losses(games: &[Measured], phase: Option<Phase>) -> Vec<f64> {
+    costs(games, phase).map(|cost| cost.centipawns).collect()
+}
+
+impl Figures {
+    fn of(games: &[Measured], phase: Option<Phase>) -> Figures {
+        let all: Vec<Cost> = costs(games, phase).collect();
+        let count = all.len().max(1) as f64;
+        let mean = |of: &dyn Fn(&Cost) -> f64| all.iter().map(of).sum::<f64>() / count;
+        let centipawns = mean(&|cost| cost.centipawns);
+        // Moves of one game are not independent: what varies are games.
+        let deviation = |game: &Measured| {
+            let one = std::slice::from_ref(game);
+            costs(one, phase)
+                .map(|cost| cost.centipawns - centipawns)
+                .sum::<f64>()
+        };
+        let error = games
+            .iter()
+            .map(|game| deviation(game).powi(2))
+            .sum::<f64>()
+            .sqrt()
+            / count;
+        let sum = |of: &dyn Fn(&Measured) -> f64| games.iter().map(of).sum::<f64>();
+        let number = games.len().max(1) as f64;
+        let beyond = |points: f64| 100.0 * mean(&|cost| f64::from(u8::from(cost.points > points)));
+        let bit = |yes: bool| f64::from(u8::from(yes));
+        let total: f64 = sum(&|game| game.costs.len() as f64).max(1.0);
+        Figures {
+            games: games.len(),
+            moves: all.len(),
+            centipawns,
+            error,
+            points: mean(&|cost| cost.points),
+            beyond: [5.0, 10.0, 15.0].map(beyond),
+            missed: 100.0 * sum(&|game| f64::from(game.mates[1]))
+                / sum(&|game| f64::from(game.mates[0])).max(1.0),
+            hangs: 100.0 * sum(&|game| f64::from(game.hangs)) / total,
+            castled: 100.0 * sum(&|game| bit(game.castled)) / number,
+            queenless: 100.0 * sum(&|game| bit(game.queenless)) / number,
+            first_capture: sum(&|game| game.first_capture as f64) / number,
+            plies: sum(&|game| game.plies as f64) / number,
+        }
+    }
+}
+
+/// The largest difference between two distributions.
+fn distance(one: &[f64], other: &[f64]) -> f64 {
+    let sorted = |numbers: &[f64]| {
+        let mut numbers = numbers.to_vec();
+        numbers.sort_by(f64::total_cmp);
+        numbers
+    };
+    let (one, other) = (sorted(one), sorted(other));
+    let share = |numbers: &[f64], at: f64| {
+        numbers.partition_point(|number| *number <= at) as f64 / numbers.len().max(1) as f64
+    };
+    let places = one.iter().chain(&other);
+    let gaps = places.map(|at| (share(&one, *at) - share(&other, *at)).abs());
+    gaps.fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use sissa_games::encode_move;
+
+    use super::*;
+    use crate::Unwatched;
+
+    #[test]
+    fn distances_are_differences_of_distributions() {
+        assert_eq!(distance(&[1.0, 2.0], &[1.0, 2.0]), 0.0);
+        assert_eq!(distance(&[1.0, 2.0], &[3.0, 4.0]), 1.0);
+        assert_eq!(distance(&[0.0, 0.0, 1.0, 1.0], &[0.0, 1.0, 1.0, 1.0]), 0.25);
+    }
+
+    #[test]
+    fn games_of_a_band_have_one_beside_them() {
+        let player = Player::rated(1500);
+        let game = |seed: u64| RealGame {
+            players: [player; 2],
+            moves: played_out(&Model::Light, [player; 2], seed)
+                .iter()
+                .map(encode_move)
+                .collect(),
+        };
+        let games: Vec<RealGame> = (0..14).map(game).collect();
+        let study = Study {
+            bands: vec![1100, 1500],
+            count: 6,
+            nodes: 200,
+            model: Model::Light,
+            ..Study::default()
+        };
+        let rows = study.run(&games, &Unwatched).unwrap().unwrap();
+        assert_eq!(rows.len(), 4, "nobody of 1100, and four rows of 1500");
+        assert_eq!(rows[0].real.moves, rows[0].real.games * (LAST - FIRST));
+        assert!(rows[0].real.centipawns > 0.0 && (0.0..=1.0).contains(&rows[0].distance));
+        let twice = Study {
+            threads: 2,
+            ..study
+        };
+        assert_eq!(twice.run(&games, &Unwatched).unwrap().unwrap(), rows);
+    }
+}
