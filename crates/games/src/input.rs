@@ -209,6 +209,11 @@ impl Text {
             }
             let text = &buffer[..length];
             match pgn::complete_games(text) {
+                0 if length >= LONGEST && memchr::memchr(b'\n', text).is_none() => {
+                    self.ended = true;
+                    self.fault = Some("64 MiB without the end of a line are no PGN".to_owned());
+                    break 0;
+                }
                 // Text without tags has no end of games; an empty line must do.
                 0 if length >= LONGEST => break last_blank_line(text),
                 0 => wanted = (length + (length / 2).max(size)).min(LONGEST),

@@ -66,7 +66,7 @@ mod text;
 pub use error::{GamesError, QueryError};
 pub use filter::{FILTERS, Filter, NamedFilter};
 pub use find::{
-    Find, FindError, FindEvent, FindSummary, Found, FoundRow, FoundRows, GameHeader, Search,
+    Find, FindError, FindEvent, FindSummary, Found, FoundRow, FoundRows, GameHeader, Judge, Search,
 };
 pub use folder::{Folder, GameRow, Part, WideColumns};
 pub use import::{Import, ImportOptions, ImportSummary, Progress, import};

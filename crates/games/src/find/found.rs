@@ -17,7 +17,8 @@ pub struct GameHeader {
 }
 
 impl GameHeader {
-    pub(crate) fn of(row: GameRow<'_>) -> GameHeader {
+    /// Of a row.
+    pub fn of(row: GameRow<'_>) -> GameHeader {
         let owned = |value: Option<&str>| value.map(str::to_owned);
         let [white_elo, black_elo] = row.elo();
         GameHeader {

@@ -28,8 +28,9 @@ use crate::{
 };
 pub use found::{Found, GameHeader};
 pub use rows::{FoundRow, FoundRows};
-use search::Hit;
+pub use search::Judge;
 pub(crate) use search::satisfies;
+use search::{Handling, Hit};
 
 /// A request for positions of games.
 ///
@@ -224,6 +225,52 @@ impl Search {
         prepare: &(dyn Fn(&Found<'_>) -> T + Sync),
         take: &mut dyn FnMut(FindEvent<T>) -> ControlFlow<()>,
     ) -> Result<FindSummary, GamesError> {
+        let handling = Handling {
+            judge: None,
+            prepare: &|found| Some(prepare(found)),
+            slow: false,
+        };
+        self.run_with(threads, &handling, take)
+    }
+
+    /// The same where `judge` must say yes to a position, too. It is asked last, of positions of which everything else holds, and
+    /// may take long.
+    pub fn run_judged<T: Send>(
+        &self,
+        threads: usize,
+        judge: Judge<'_>,
+        prepare: &(dyn Fn(&Found<'_>) -> T + Sync),
+        take: &mut dyn FnMut(FindEvent<T>) -> ControlFlow<()>,
+    ) -> Result<FindSummary, GamesError> {
+        let handling = Handling {
+            judge: Some(judge),
+            prepare: &|found| Some(prepare(found)),
+            slow: true,
+        };
+        self.run_with(threads, &handling, take)
+    }
+
+    /// The same where `prepare` may find that nothing is to be made of a position, and may take long.
+    pub fn run_picking<T: Send>(
+        &self,
+        threads: usize,
+        prepare: &(dyn Fn(&Found<'_>) -> Option<T> + Sync),
+        take: &mut dyn FnMut(FindEvent<T>) -> ControlFlow<()>,
+    ) -> Result<FindSummary, GamesError> {
+        let handling = Handling {
+            judge: None,
+            prepare,
+            slow: true,
+        };
+        self.run_with(threads, &handling, take)
+    }
+
+    fn run_with<T: Send>(
+        &self,
+        threads: usize,
+        handling: &Handling<'_, T>,
+        take: &mut dyn FnMut(FindEvent<T>) -> ControlFlow<()>,
+    ) -> Result<FindSummary, GamesError> {
         let mut counter = Counter::default();
         let most = self.count.unwrap_or(u64::MAX);
         if most == 0 {
@@ -237,7 +284,7 @@ impl Search {
         } else {
             Duplicates::default()
         };
-        search::search(self, &copies, threads, prepare, &mut |hits, games| {
+        search::search(self, &copies, threads, handling, &mut |hits, games| {
             for mut hit in hits {
                 if self.excluded.contains(&hit.key) {
                     continue;

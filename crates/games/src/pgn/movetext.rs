@@ -16,6 +16,9 @@ use crate::{
 pub(crate) const NO_CLOCK: i32 = i32::MIN;
 pub(crate) const NO_EVAL: i16 = i16::MIN;
 
+/// More moves than any game has; `sissa_record` draws the same line.
+const MOVES: usize = 20_000;
+
 /// A game as it was read; its buffers serve the next one.
 #[derive(Debug, Default)]
 pub(crate) struct Game {
@@ -378,8 +381,7 @@ impl Movetext<'_> {
             None => self.slow(token)?,
         };
         self.at = end;
-        self.push(found);
-        Ok(())
+        self.push(found)
     }
 
     /// Moves in other notations, and what is wrong with those that are none.
@@ -394,8 +396,11 @@ impl Movetext<'_> {
         })
     }
 
-    fn push(&mut self, played: Move) {
+    fn push(&mut self, played: Move) -> Result<(), String> {
         let game = &mut *self.game;
+        if game.plies == MOVES {
+            return Err(format!("the game has more than {MOVES} moves"));
+        }
         if let Move::Normal {
             role: Role::Pawn,
             promotion: Some(_),
@@ -409,6 +414,7 @@ impl Movetext<'_> {
             .extend_from_slice(&encode_move(&played).to_le_bytes());
         game.end.play_unchecked(played);
         game.plies += 1;
+        Ok(())
     }
 
     /// Reads a move number or a result; true for a result.
@@ -435,7 +441,7 @@ impl Movetext<'_> {
         }
         let found = self.slow(token)?;
         self.at = end;
-        self.push(found);
+        self.push(found)?;
         Ok(false)
     }
 
@@ -468,7 +474,7 @@ impl Movetext<'_> {
         let letters = text.chars().any(char::is_alphanumeric);
         if !matches!(text.as_str(), "e.p." | "--") && letters || text == "--" {
             let found = self.slow(&self.text[self.at..end])?;
-            self.push(found);
+            self.push(found)?;
         }
         self.at = end;
         Ok(())

@@ -4,15 +4,17 @@ use std::{ops::ControlFlow, path::PathBuf};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sissa_constraint::Refutation;
+use sissa_constraint::{Constraint, Expr, Refutation, Situation};
 use sissa_games::{FindEvent, Found};
+use sissa_judge::{Answer, Effort};
 use sissa_record::{PositionRecord, Record, Run, Summary};
 
 use super::{may_read, opened, refused};
 use crate::{
     event::{Event, Progress, Records, run_of},
     input::collected,
-    problem::Problem,
+    judging::{Judging, SOLVER_NODES},
+    problem::{Problem, quoted},
     session::Session,
     wish::Wish,
 };
@@ -64,6 +66,9 @@ pub struct Find {
     /// Positions not to be given, as FEN.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub exclude: Vec<String>,
+    /// Positions that the engine looks at for a value, where the constraint asks what positions are worth; 100,000 if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge_nodes: Option<u64>,
 }
 
 impl Default for Find {
@@ -79,6 +84,7 @@ impl Default for Find {
             seed: 1,
             distinct: false,
             exclude: Vec::new(),
+            judge_nodes: None,
         }
     }
 }
@@ -119,8 +125,18 @@ impl Find {
         let wish = Wish::read(self.constraint.as_deref(), &self.preset)?;
         let constraint = wish.ok_or_else(Wish::missing)?;
         may_read(&self.games, session)?;
+        let (judging, board) = Judging::of(&constraint.constraint, self.judge_nodes, session)?;
+        if let Some(part) = judging.as_ref().and_then(|_| mixed(&constraint.constraint)) {
+            let message = format!(
+                "{} mixes what an engine judges with what only games tell",
+                quoted(&part)
+            );
+            return Err(Problem::new("unsupported", message)
+                .field("constraint")
+                .hint("put them beside each other, joined by `and`"));
+        }
         let find = sissa_games::Find {
-            constraint: constraint.constraint.clone(),
+            constraint: board,
             games: self.games.clone(),
             count: self.count,
             every: self.every,
@@ -132,6 +148,7 @@ impl Find {
         Ok(Search {
             search: opened(find.open())?,
             find,
+            judging,
             constraint,
             session: session.clone(),
         })
@@ -168,6 +185,8 @@ pub struct Search {
     find: sissa_games::Find,
     /// The search, or why it would find nothing.
     search: Result<sissa_games::Search, Refutation>,
+    /// What is asked of a position's worth.
+    judging: Option<Judging>,
     /// What is asked for, as it was read.
     pub constraint: Wish,
     session: Session,
@@ -204,7 +223,7 @@ impl Search {
         };
         let (session, started) = (&self.session, self.session.now());
         let (mut enough, mut made) = (false, 0);
-        let summary = search.run(session.workers(), &form, &mut |event| {
+        let mut take = |event: FindEvent<T>| {
             let event = match event {
                 FindEvent::Position { index, value } => {
                     made = index + 1;
@@ -222,7 +241,23 @@ impl Search {
             let told = sink(event);
             enough |= told.is_break();
             session.go_on(told)
-        })?;
+        };
+        let workers = session.workers();
+        let summary = match &self.judging {
+            None => search.run(workers, &form, &mut take)?,
+            Some(judging) => {
+                let stop = || session.cancel().requested();
+                let effort = Effort {
+                    nodes: SOLVER_NODES,
+                    stop: &stop,
+                };
+                // What cannot be decided is not found.
+                let judge = |situation: &Situation<'_>| {
+                    !stop() && judging.test(situation, &effort).answer == Answer::Yes
+                };
+                search.run_judged(workers, &judge, &form, &mut take)?
+            }
+        };
         if enough {
             return Ok(None);
         }
@@ -235,4 +270,17 @@ impl Search {
         let _ = sink(Event::Summary(summary.clone()));
         Ok(Some(summary))
     }
+}
+
+/// A part of the constraint that speaks of worth and of what only games tell at once: neither can be tested without the other.
+fn mixed(constraint: &Constraint) -> Option<String> {
+    let parts = match constraint.expr() {
+        Expr::All(parts) => parts.as_slice(),
+        single => std::slice::from_ref(single),
+    };
+    parts.iter().find_map(|part| {
+        let part = Constraint::new(part.clone());
+        let needs = part.needs();
+        (!needs.judged.is_empty() && !needs.beyond.is_empty()).then(|| part.to_string())
+    })
 }

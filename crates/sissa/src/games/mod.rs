@@ -1,7 +1,9 @@
-//! Real games: [`Import`], [`Find`], [`Report`], and what can be wrong with them.
+//! Real games: [`Import`], [`Find`], [`Report`], [`Predict`], and what can be wrong with them.
 
+mod course;
 mod find;
 mod import;
+mod predict;
 mod report;
 
 use std::{ops::ControlFlow, path::Path};
@@ -10,9 +12,12 @@ use sissa_constraint::Refutation;
 use sissa_games::{FILTERS, FindError, GamesError, QueryError, report::ReportError};
 use sissa_record::{Failure, Summary};
 
+pub use course::{Course, kept_apart};
 pub use find::{Find, Hit, Search};
 pub use import::Import;
+pub use predict::{Predict, PredictedGame, PredictedPosition};
 pub use report::{Report, Survey};
+pub use sissa_constraint::GameResult;
 
 use crate::{
     event::Event,
@@ -22,7 +27,7 @@ use crate::{
 };
 
 /// Folders are read only where the session may read files.
-fn may_read(folder: &Path, session: &Session) -> Result<(), Problem> {
+pub(crate) fn may_read(folder: &Path, session: &Session) -> Result<(), Problem> {
     if session.reads_files() {
         return Ok(());
     }
@@ -31,7 +36,7 @@ fn may_read(folder: &Path, session: &Session) -> Result<(), Problem> {
 }
 
 /// The failure of a request that nothing can satisfy, and the end.
-fn refused<T>(
+pub(crate) fn refused<T>(
     refutation: &Refutation,
     sink: &mut impl FnMut(Event<T>) -> ControlFlow<()>,
 ) -> Option<Summary> {
@@ -108,7 +113,7 @@ impl From<QueryError> for Problem {
 }
 
 /// A search that can run, or the proof that it finds nothing.
-fn opened(
+pub(crate) fn opened(
     outcome: Result<sissa_games::Search, FindError>,
 ) -> Result<Result<sissa_games::Search, Refutation>, Problem> {
     match outcome {

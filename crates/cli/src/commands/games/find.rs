@@ -114,6 +114,8 @@ fn sentence(summary: &Summary, games: u64, seconds: f64) -> String {
 
 /// What is asked for; drawings have an end of their own.
 fn request(args: &FindArgs, medium: Option<Medium>) -> Result<Find, Problem> {
+    let mut exclude = Vec::new();
+    input::excluded(&args.exclude, |position| exclude.push(fen(position)))?;
     Ok(Find {
         constraint: input::words(&args.constraint)?,
         preset: args.preset.clone(),
@@ -123,20 +125,9 @@ fn request(args: &FindArgs, medium: Option<Medium>) -> Result<Find, Problem> {
         sample: args.sample,
         seed: args.seed,
         distinct: args.distinct,
-        exclude: excluded(&args.exclude)?,
+        exclude,
+        judge_nodes: args.judge_nodes,
     })
-}
-
-/// The positions already had, as FEN.
-fn excluded(files: &[String]) -> Result<Vec<String>, Report> {
-    let mut known = Vec::new();
-    for file in files {
-        for entry in input::entries(std::slice::from_ref(file))? {
-            // What is no position is never found.
-            known.extend(entry?.position.checked.ok().map(|position| fen(&position)));
-        }
-    }
-    Ok(known)
 }
 
 fn rows_file(path: &Path) -> Result<FoundRows, Report> {
@@ -240,6 +231,7 @@ impl Printed {
                     movetext: Some(game.movetext()),
                     solved: false,
                     link: Some(analysis_link(game)),
+                    caption: None,
                 }));
             }
         })

@@ -4,6 +4,7 @@ mod find;
 mod import;
 mod info;
 mod landscape;
+mod predict;
 mod report;
 mod similar;
 
@@ -27,6 +28,7 @@ pub fn run(args: &GamesArgs, console: &Console) -> Result<Exit, Problem> {
         GamesCommand::Outliers(args) => landscape::outliers(args, console),
         GamesCommand::Clusters(args) => landscape::clusters(args, console),
         GamesCommand::Classify(args) => landscape::classify(args, console),
+        GamesCommand::Predict(args) => predict::run(args, console),
     }
 }
 

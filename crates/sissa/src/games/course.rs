@@ -1,0 +1,163 @@
+//! A game with everything that tells how it may end: players, time control, clocks. [`Course`] is what predictions,
+//! their training and their measures have in common.
+
+use shakmaty::{CastlingMode, Chess, Move, Position as _, fen::Fen};
+use sissa_constraint::GameResult;
+use sissa_games::{GameHeader, GameRow, WideColumns, decode_move, split_hash};
+use sissa_judge::{
+    Worth,
+    outcome::{Moment, TimeControl},
+};
+use sissa_nn::human::{Pace, Player, Site};
+
+/// Scores beyond this are mates; see [`sissa_games::schema`].
+const MATE: i16 = 32_000;
+const LONGEST_MATE: i16 = 1000;
+
+/// A game of a folder or a file, as predictions see it.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// What is known of it.
+    pub header: GameHeader,
+    /// White and Black.
+    pub players: [Player; 2],
+    /// The time control, where it is known.
+    pub time: Option<TimeControl>,
+    /// How it ended, where that is known.
+    pub result: Option<GameResult>,
+    start: Chess,
+    moves: Vec<Move>,
+    /// Seconds left after each half-move.
+    clocks: Vec<Option<f64>>,
+    /// Scores in comments after each half-move.
+    evals: Vec<Option<Worth>>,
+    hash: u64,
+}
+
+impl Course {
+    /// The columns that it takes.
+    pub const COLUMNS: WideColumns = WideColumns::ALL;
+
+    /// The game of a row.
+    pub fn of(row: GameRow<'_>) -> Course {
+        let words = [Some(row.source()), row.site(), row.event()];
+        let words: Vec<&str> = words.into_iter().flatten().collect();
+        let site = Site::named_in(&words.join(" "));
+        let pace = row.time_class().map_or(Pace::Unknown, sissa_generate::pace);
+        let players = row.elo().map(|rating| Player { rating, site, pace });
+        let time = match row.seconds() {
+            (Some(base), increment) => Some(TimeControl {
+                base: u32::try_from(base).unwrap_or(0),
+                increment: u32::try_from(increment.unwrap_or(0)).unwrap_or(0),
+            }),
+            (None, _) => None,
+        };
+        let numbers: Vec<u16> = row.moves().collect();
+        let start = row.start_fen().and_then(read_start).unwrap_or_default();
+        let mut position = start.clone();
+        let mut moves = Vec::with_capacity(numbers.len());
+        for number in &numbers {
+            let Some(played) = decode_move(&position, *number) else {
+                break;
+            };
+            position.play_unchecked(played);
+            moves.push(played);
+        }
+        let seconds = |clock: Option<i32>| clock.map(|hundredths| f64::from(hundredths) / 100.0);
+        let clocks = row.clocks().unwrap_or_default();
+        let evals = row.evals().unwrap_or_default();
+        Course {
+            header: GameHeader::of(row),
+            players,
+            time,
+            result: row.outcome(),
+            start,
+            moves,
+            clocks: clocks.into_iter().map(seconds).collect(),
+            evals: evals.into_iter().map(|eval| eval.map(worth)).collect(),
+            hash: split_hash(&numbers),
+        }
+    }
+
+    /// Its moves.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// A number that is the same for the same moves and spreads games evenly.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Whether it is one of the games that the formula has not learnt from.
+    pub fn kept_apart(&self) -> bool {
+        kept_apart(self.hash)
+    }
+
+    /// Its positions from the first to the last, one more than it has moves.
+    pub fn positions(&self) -> Vec<Chess> {
+        let mut position = self.start.clone();
+        let mut positions = vec![position.clone()];
+        for played in &self.moves {
+            position.play_unchecked(*played);
+            positions.push(position.clone());
+        }
+        positions
+    }
+
+    /// The score that a comment gives the position after so many half-moves.
+    pub fn eval(&self, ply: usize) -> Option<Worth> {
+        self.evals.get(ply.checked_sub(1)?).copied().flatten()
+    }
+
+    /// Seconds that White and Black have left after so many half-moves; known where both are.
+    pub fn clocks(&self, ply: usize) -> Option<[f64; 2]> {
+        let shown = |at: Option<usize>| self.clocks.get(at?).copied().flatten();
+        let last = shown(ply.checked_sub(1));
+        let before = shown(ply.checked_sub(2));
+        // Nobody's clock has run before his first move.
+        let base = || (!self.clocks.is_empty()).then(|| self.time.map(|time| time.base));
+        let base = || base().flatten().map(f64::from);
+        let mover = if ply < 2 { base() } else { before };
+        let other = if ply < 1 { base() } else { last };
+        let (mover, other) = (mover?, other?);
+        // The sides in the order of the board, whoever began.
+        let white_moved_last = (self.start.turn().is_white()) == (ply % 2 == 1);
+        Some(if white_moved_last {
+            [other, mover]
+        } else {
+            [mover, other]
+        })
+    }
+
+    /// What is known after so many half-moves, where a position has this worth.
+    pub fn moment(&self, ply: usize, position: &Chess, worth: Worth) -> Moment {
+        Moment {
+            time: self.time,
+            clocks: self.clocks(ply),
+            ..Moment::new(position, worth).between(self.players[0], self.players[1])
+        }
+    }
+}
+
+/// Whether the game of this number is kept apart: one in five is.
+pub fn kept_apart(hash: u64) -> bool {
+    (hash >> 20).is_multiple_of(5)
+}
+
+fn read_start(fen: &str) -> Option<Chess> {
+    let fen: Fen = fen.parse().ok()?;
+    fen.into_position(CastlingMode::Standard).ok()
+}
+
+/// A score of the column `evals`.
+fn worth(eval: i16) -> Worth {
+    let moves = |left: i16| u32::from(left.unsigned_abs());
+    if eval > MATE - LONGEST_MATE {
+        Worth::WhiteMates(moves(MATE - eval))
+    } else if eval < LONGEST_MATE - MATE {
+        Worth::BlackMates(moves(MATE + eval))
+    } else {
+        Worth::Centipawns(i32::from(eval))
+    }
+}

@@ -1,0 +1,242 @@
+//! How games will end: [`Predict`].
+
+use std::{ops::ControlFlow, path::PathBuf};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shakmaty::CastlingMode;
+use sissa_games::Folder;
+use sissa_judge::{
+    Effort, Judge, Question, Worth,
+    outcome::{Formula, Moment, Outcome},
+};
+use sissa_parallel::in_order;
+use sissa_record::{GameInfo, PredictionRecord, Record, Summary};
+
+use super::{Course, may_read};
+use crate::{
+    event::{Event, Progress, Records, run_of},
+    problem::Problem,
+    session::Session,
+};
+
+/// How likely each end of imported games is, at all their positions.
+///
+/// ```
+/// use sissa::{Event, Import, Predict, Session};
+/// # let folder = std::env::temp_dir().join(format!("sissa-predict-doc-{}", std::process::id()));
+/// # let file = folder.with_extension("pgn");
+/// # std::fs::write(&file, "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
+/// let session = Session::new().files(|name| std::fs::read(name));
+/// Import::new([&file]).output(&folder).run(&session)?;
+///
+/// let mut games = Vec::new();
+/// Predict::new(&folder).run_into(&session, |event| {
+///     if let Event::Found(game) = event {
+///         games.push(game);
+///     }
+///     std::ops::ControlFlow::Continue(())
+/// })?;
+/// let positions = &games[0].positions;
+/// assert_eq!(positions.len(), 5);
+/// assert!(positions[3].outcome.black > 0.9, "mate in one");
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// # std::fs::remove_file(&file).unwrap();
+/// # Ok::<_, sissa::Problem>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Predict {
+    /// The folder of imported games.
+    pub games: PathBuf,
+    /// Positions that the engine looks at for each value.
+    pub nodes: u64,
+    /// Values of `[%eval]` comments where games have them, instead of the engine's.
+    pub comments: bool,
+    /// As if nobody saw the clocks.
+    pub without_clocks: bool,
+    /// As if White had so many seconds left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub white_clock: Option<f64>,
+    /// As if Black had so many seconds left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_clock: Option<f64>,
+}
+
+impl Default for Predict {
+    /// The games of the folder `games` as they were, 500 positions for each value.
+    fn default() -> Predict {
+        Predict {
+            games: PathBuf::from("games"),
+            nodes: 500,
+            comments: false,
+            without_clocks: false,
+            white_clock: None,
+            black_clock: None,
+        }
+    }
+}
+
+/// A position of a game and what may come of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PredictedPosition {
+    /// Half-moves played.
+    pub ply: usize,
+    /// The move that led here, in UCI notation.
+    pub played: Option<String>,
+    /// What is known there.
+    pub moment: Moment,
+    /// How likely each end is.
+    pub outcome: Outcome,
+}
+
+/// A game with predictions for all its positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PredictedGame {
+    /// The game.
+    pub game: GameInfo,
+    /// From the first to the last.
+    pub positions: Vec<PredictedPosition>,
+}
+
+impl Records for PredictedGame {
+    fn records(&self) -> Vec<Record> {
+        let record = |position: &PredictedPosition| {
+            Record::Prediction(Box::new(PredictionRecord {
+                game: self.game.clone(),
+                ply: position.ply,
+                played: position.played.clone(),
+                white: position.outcome.white,
+                draw: position.outcome.draw,
+                black: position.outcome.black,
+                eval: position.moment.worth.to_string(),
+                clocks: position.moment.clocks,
+            }))
+        };
+        self.positions.iter().map(record).collect()
+    }
+}
+
+impl Predict {
+    /// Of the games of a folder.
+    pub fn new(folder: impl Into<PathBuf>) -> Predict {
+        Predict {
+            games: folder.into(),
+            ..Predict::default()
+        }
+    }
+
+    /// The values of one game come from `judge`.
+    pub fn game(&self, course: &Course, judge: &mut Judge) -> PredictedGame {
+        let question = Question {
+            nodes: self.nodes,
+            lines: 1,
+        };
+        let mut positions = Vec::new();
+        for (ply, position) in course.positions().iter().enumerate() {
+            let comment = course.eval(ply).filter(|_| self.comments);
+            let mut value = || judge.value(position, question, &Effort::unlimited());
+            let worth = comment.or_else(|| value().map(|value| value.worth));
+            let moment = course.moment(ply, position, worth.unwrap_or(Worth::Centipawns(0)));
+            let moment = self.as_if(moment);
+            let played = ply.checked_sub(1).map(|last| course.moves()[last]);
+            positions.push(PredictedPosition {
+                ply,
+                played: played.map(|played| played.to_uci(CastlingMode::Standard).to_string()),
+                moment,
+                outcome: Formula::shipped().outcome(&moment),
+            });
+        }
+        PredictedGame {
+            game: course.header.info.clone(),
+            positions,
+        }
+    }
+
+    /// The moment with the clocks that were asked for. Where only one is known, the other shows as much.
+    fn as_if(&self, moment: Moment) -> Moment {
+        if self.without_clocks {
+            return moment.without_clocks();
+        }
+        let [white, black] = match moment.clocks {
+            Some([white, black]) => [Some(white), Some(black)],
+            None => [None, None],
+        };
+        let (white, black) = (self.white_clock.or(white), self.black_clock.or(black));
+        let clocks = white.or(black).zip(black.or(white));
+        Moment {
+            clocks: clocks.map(|(white, black)| [white, black]),
+            ..moment
+        }
+    }
+
+    /// Tells the sink of game after game, in the order of the folder. `None` where the sink had enough.
+    pub fn run_into(
+        &self,
+        session: &Session,
+        mut sink: impl FnMut(Event<PredictedGame>) -> ControlFlow<()>,
+    ) -> Result<Option<Summary>, Problem> {
+        may_read(&self.games, session)?;
+        for (field, clock) in [
+            ("white_clock", self.white_clock),
+            ("black_clock", self.black_clock),
+        ] {
+            if clock.is_some_and(|seconds| !seconds.is_finite() || seconds < 0.0) {
+                return Err(Problem::new("clock", "a clock shows seconds from 0 on").field(field));
+            }
+        }
+        let folder = Folder::open(&self.games)?;
+        if sink(Event::Run(run_of("games predict"))).is_break() {
+            return Ok(None);
+        }
+        let (started, rows) = (session.now(), folder.rows());
+        let (mut made, mut enough) = (0, false);
+        for piece in folder.pieces() {
+            let mut courses = Vec::new();
+            folder.read(piece, Course::COLUMNS, &mut |row| {
+                courses.push(Course::of(row));
+                true
+            })?;
+            let form = |index: u64| self.game(&courses[index as usize], &mut Judge::new());
+            in_order(
+                0..courses.len() as u64,
+                session.workers(),
+                form,
+                |_, game| {
+                    made += 1;
+                    let progress = Progress {
+                        made,
+                        failed: 0,
+                        dropped: 0,
+                        requested: Some(rows),
+                        seconds: session.now().saturating_sub(started).as_secs_f64(),
+                        bytes: None,
+                    };
+                    let told = match sink(Event::Found(game)) {
+                        ControlFlow::Continue(()) => sink(Event::Progress(progress)),
+                        ended => ended,
+                    };
+                    enough |= told.is_break();
+                    session.go_on(told)
+                },
+            );
+            if enough || session.cancel().requested() {
+                break;
+            }
+        }
+        if enough {
+            return Ok(None);
+        }
+        let exit = if session.cancel().requested() {
+            130
+        } else {
+            u8::from(made == 0)
+        };
+        let summary = Summary {
+            exit,
+            ..Summary::default()
+        };
+        let _ = sink(Event::Summary(summary.clone()));
+        Ok(Some(summary))
+    }
+}
