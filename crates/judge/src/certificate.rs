@@ -1,4 +1,8 @@
-//! Puzzles that rest on proof: mates that the solver has searched to the end, with one solution.
+//! Puzzles that rest on proof: mates that the solver has searched to the end, endings that the tables know, with one solution.
+
+use std::mem::discriminant;
+
+use sissa_tables::{Outcome, Tables};
 
 use crate::{Answer, Effort, Shortest, Solver, Stipulation, motifs::Line};
 
@@ -46,4 +50,42 @@ pub fn certified(line: &Line, solver: &mut Solver, effort: &Effort) -> Answer {
         }
     }
     Answer::Yes
+}
+
+/// Whether a line is an ending with one solution by perfect play: each of the solver's moves is the only one that keeps the win,
+/// or the draw where there is nothing to win. Of more than four men or with castling rights the tables know nothing, and the
+/// answer is no.
+///
+/// ```
+/// use sissa_judge::{Line, certified_by_tables};
+/// use sissa_tables::Tables;
+/// use shakmaty::{CastlingMode, Chess, fen::Fen};
+///
+/// let read = |fen: &str, words: &[&str]| -> Result<Line, Box<dyn std::error::Error>> {
+///     let position: Chess = fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?;
+///     let words: Result<Vec<_>, _> = words.iter().map(|word| word.parse()).collect();
+///     Ok(Line::of_uci(&position, &words?).ok_or("not legal")?)
+/// };
+/// let tables = Tables::new(1);
+/// // The pawn must run at once.
+/// let race = read("8/8/8/8/4P3/4k3/8/K7 w - - 0 1", &["e4e5"])?;
+/// assert!(certified_by_tables(&race, &tables));
+/// let many = read("4k3/8/4K3/8/8/8/8/7Q w - - 0 1", &["h1a1"])?;
+/// assert!(!certified_by_tables(&many, &tables));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub fn certified_by_tables(line: &Line, tables: &Tables) -> bool {
+    line.moves().all(|step| {
+        let Some(ranked) = tables.rank_moves(&step.before) else {
+            return false;
+        };
+        let Some((_, best)) = ranked.first() else {
+            return false;
+        };
+        let keeping = ranked
+            .iter()
+            .filter(|(_, outcome)| discriminant(outcome) == discriminant(best));
+        let keeping: Vec<_> = keeping.map(|(m, _)| *m).collect();
+        !matches!(best, Outcome::Loss(_)) && keeping == [step.m]
+    })
 }

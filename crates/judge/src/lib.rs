@@ -3,7 +3,7 @@
 //! | module | answers | how sure |
 //! |---|---|---|
 //! | [`Solver`] | mate, selfmate, helpmate, stalemate in so many moves; keys, tries, variations | proven by exhaustive search |
-//! | [`certified`] | whether a line is a mating puzzle with one solution | proven |
+//! | [`certified`], [`certified_by_tables`] | whether a line is a puzzle with one solution: a mate, an ending | proven |
 //! | [`Demand`], [`Arbiter`] | whether a constraint about worth holds | as sure as what it asks for |
 //! | [`Judge`] | a value, the best moves and lines, gaps between them | the engine's opinion, repeatable |
 //! | [`motifs`](fn@motifs) | fork, pin, back-rank mate and the other motifs of a line | by definition |
@@ -17,12 +17,13 @@ mod effort;
 mod findability;
 mod judge;
 mod motifs;
+pub mod outcome;
 mod solver;
 mod stipulation;
 mod value;
 
 pub use arbiter::{Arbiter, Examination};
-pub use certificate::certified;
+pub use certificate::{certified, certified_by_tables};
 pub use demand::Demand;
 pub use effort::Effort;
 pub use findability::chances;

@@ -1,10 +1,12 @@
 //! Flags of `solve` and `puzzles`.
 
+use std::time::Duration;
+
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::{
-    Limits, OutputArgs, ProveFormat,
-    values::{count, threads},
+    Limits, OutputArgs, ProveFormat, SheetArgs, SolutionsPlace, StyleName,
+    values::{count, duration, threads},
 };
 
 /// The letter of the knight.
@@ -96,14 +98,15 @@ impl SolveArgs {
     }
 }
 
-/// Tag puzzles, and see how many the engine solves
+/// Make puzzles, tag them, and see how many the engine solves
 ///
-/// Puzzles are read from Lichess' CSV (plain or packed), from records of `puzzles tag`, or from FEN, EPD and PGN; where no
+/// `make` makes puzzles to order or from games. For the others, puzzles are read from Lichess' CSV (plain or packed), from records of `puzzles tag`, or from FEN, EPD and PGN; where no
 /// solution is given the engine finds one.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
+  sissa puzzles make --rating 1500 -n 12 -o sheet.html
+  sissa puzzles make --from mygames.pgn --player Maria -o mistakes.pgn
   sissa puzzles tag lichess_db_puzzle.csv.zst -f jsonl -o tagged.jsonl
-  sissa puzzles tag 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1
   sissa puzzles solve puzzles.csv --nodes 50000 -v")]
 pub struct PuzzlesArgs {
     #[command(subcommand)]
@@ -112,8 +115,159 @@ pub struct PuzzlesArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum PuzzlesCommand {
+    Make(Box<MakePuzzlesArgs>),
     Tag(TagPuzzlesArgs),
     Solve(SolvePuzzlesArgs),
+}
+
+/// Make puzzles: to order, or where they are in games
+///
+/// To order: positions that satisfy CONSTRAINT, each reached by a legal game; motifs in it (`fork`, `pin`, `back-rank mate`)
+/// are themes of the solution, as with --theme. Without a constraint, what players overlook in their games.
+///
+/// From games (--from): the position after a mistake, or the one in which it was made, where one move wins or saves. FROM is a
+/// PGN file, or the folder of `sissa games import`, of which the constraint may also speak of ratings and openings.
+///
+/// One move solves and no other does: proven for mates and endings of up to four men (certified), else by the engine, which
+/// looks a second time with five times as many positions. What is over after one move is no puzzle, unless it mates.
+/// The rating is predicted, with the error such predictions have on average.
+///
+/// Exit codes: 0 made, 1 proven impossible or none in the games, 2 unreadable input, 3 the budget ended first.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa puzzles make --theme fork --rating 1400..1600 -n 12 -o forks.html
+  sissa puzzles make \"mate in 2 and men<=8\" -n 20 -o mates.csv
+  sissa puzzles make --from mygames.pgn --player Maria -o mistakes.pgn
+  sissa puzzles make --from games \"elo>=2000 and move<=20\" -n 50 -o club.jsonl")]
+pub struct MakePuzzlesArgs {
+    /// What the positions must be like; several words are one constraint, `-` reads it from standard input
+    #[arg(value_name = "CONSTRAINT")]
+    pub constraint: Vec<String>,
+    /// A constraint from the library, and-ed with CONSTRAINT; may be repeated
+    #[arg(short, long, value_name = "NAME")]
+    pub preset: Vec<String>,
+    /// A theme of the solution, by name or by Lichess' tag; may be repeated, all must hold
+    #[arg(short, long, value_name = "THEME")]
+    pub theme: Vec<String>,
+    /// The predicted rating: 1400..1600, >=2000, or 1500 for up to 100 more or less
+    #[arg(
+        long,
+        visible_alias = "level",
+        value_name = "RANGE",
+        allow_hyphen_values = true
+    )]
+    pub rating: Option<String>,
+    /// How many; 1 if not given, of games all
+    #[arg(short = 'n', long, value_name = "N", value_parser = count)]
+    pub count: Option<u64>,
+    /// Games to look for puzzles in: a PGN file, `-`, or a folder of imported games
+    #[arg(long, value_name = "FROM")]
+    pub from: Option<String>,
+    /// Only mistakes of the player with this in his name
+    #[arg(long, value_name = "NAME", requires = "from")]
+    pub player: Option<String>,
+    /// The seed of all randomness
+    #[arg(
+        short,
+        long,
+        value_name = "SEED",
+        default_value_t = 0,
+        conflicts_with = "from"
+    )]
+    pub seed: u64,
+    /// How positions are made; `human` without a constraint or where it speaks of players, else `direct`
+    #[arg(long, value_name = "STYLE", conflicts_with = "from")]
+    pub style: Option<StyleName>,
+    /// The ratings of the players in style human, such as 1500 or 1400..1600
+    #[arg(
+        long,
+        value_name = "RANGE",
+        allow_hyphen_values = true,
+        conflicts_with = "from"
+    )]
+    pub elo: Option<String>,
+    /// Positions to look at for each judgement; 100,000 if not given
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    pub nodes: Option<u64>,
+    /// Longest time for one puzzle to order
+    #[arg(long, value_name = "SECS", value_parser = duration, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
+    /// Longest time for all puzzles to order
+    #[arg(long, value_name = "SECS", value_parser = duration, help_heading = "Limits")]
+    pub total_timeout: Option<Duration>,
+    /// Threads; all processors if not given
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Limits")]
+    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<MakePuzzlesFormat>,
+    #[command(flatten)]
+    pub sheet: SheetArgs,
+    /// What stands below a board of a sheet, besides who is to move
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "none",
+        help_heading = "Drawings"
+    )]
+    pub reveal: RevealName,
+    /// Where html shows the solutions
+    #[arg(
+        long,
+        value_name = "WHERE",
+        default_value = "separate",
+        help_heading = "Drawings"
+    )]
+    pub solutions: SolutionsPlace,
+}
+
+/// A format of `puzzles make`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MakePuzzlesFormat {
+    /// Lines to read
+    Text,
+    /// Lichess' columns
+    Csv,
+    /// A chapter each, beginning with the position; the solution is its moves
+    Pgn,
+    /// A record a line
+    Jsonl,
+    /// A drawing of the positions
+    Svg,
+    /// The same as pixels
+    Png,
+    /// A sheet to print, with solutions
+    Html,
+}
+
+impl MakePuzzlesFormat {
+    /// What the end of a file's name stands for.
+    pub const EXTENSIONS: &[(&str, MakePuzzlesFormat)] = &[
+        ("txt", MakePuzzlesFormat::Text),
+        ("csv", MakePuzzlesFormat::Csv),
+        ("pgn", MakePuzzlesFormat::Pgn),
+        ("jsonl", MakePuzzlesFormat::Jsonl),
+        ("ndjson", MakePuzzlesFormat::Jsonl),
+        ("svg", MakePuzzlesFormat::Svg),
+        ("png", MakePuzzlesFormat::Png),
+        ("html", MakePuzzlesFormat::Html),
+        ("htm", MakePuzzlesFormat::Html),
+    ];
+}
+
+/// What a sheet tells beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RevealName {
+    /// Nothing: rating and themes stand with the solution
+    None,
+    /// The rating
+    Rating,
+    /// The themes
+    Themes,
+    /// Both
+    Both,
 }
 
 /// Say what happens in puzzles, how difficult they are, and whether their solution is proven

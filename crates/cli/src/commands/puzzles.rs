@@ -1,4 +1,6 @@
-//! `sissa puzzles`: what happens in puzzles, how difficult they are, how many the engine solves.
+//! `sissa puzzles`: puzzles made, what happens in them, how difficult they are, how many the engine solves.
+
+mod make;
 
 use sissa::{Attempt, Event, SolvePuzzles, Summary, TagPuzzles, Tagged};
 use sissa_game::words::{counted, grouped};
@@ -16,6 +18,7 @@ use crate::{
 
 pub fn run(args: &PuzzlesArgs, console: &Console) -> Result<Exit, Problem> {
     match &args.command {
+        PuzzlesCommand::Make(args) => make::run(args, console),
         PuzzlesCommand::Tag(args) => tag(args, console),
         PuzzlesCommand::Solve(args) => solve(args, console),
     }

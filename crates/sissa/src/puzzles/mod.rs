@@ -1,7 +1,12 @@
-//! Puzzles: what happens in them and how difficult they are ([`TagPuzzles`]), and how many the engine solves ([`SolvePuzzles`]).
+//! Puzzles: made to order or from games ([`MakePuzzles`]), what happens in them and how difficult they are ([`TagPuzzles`]), and how
+//! many the engine solves ([`SolvePuzzles`]).
 
 mod attempt;
+mod compose;
+mod describe;
 mod find;
+mod make;
+mod scan;
 mod tag;
 
 use shakmaty::{CastlingMode, Chess, Move, Position as _, san::SanPlus};
@@ -9,6 +14,9 @@ use sissa_judge::{Judge, Solver};
 use sissa_record::{PuzzleSource, read_one, read_puzzles};
 
 pub use attempt::{Attempt, SolvePuzzles};
+pub(crate) use compose::{Composer, Composition, Mistake, Moment};
+pub use make::MakePuzzles;
+use scan::led_by;
 pub use tag::{TagPuzzles, Tagged};
 
 use crate::{pool::Pool, problem::Problem};

@@ -4,25 +4,26 @@ use std::ops::ControlFlow;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Move};
-use sissa_judge::{
-    Answer, Effort, Judge, Line, MOTIFS, Question, Solver, certified, difficulty::Predictor,
-};
+use shakmaty::{Chess, Move, Position as _};
+use sissa_game::{Game, words::to_move};
+use sissa_judge::{Effort, Judge, Line, Question, Solver};
 use sissa_record::{
-    PUZZLE_COLUMNS, Puzzle, PuzzleRecord, PuzzleSource, Record, Run, Summary, csv_row, fen,
+    PUZZLE_COLUMNS, Puzzle, PuzzleRecord, PuzzleSource, Record, Run, Summary, csv_row, fen, pgn,
 };
 
-use super::{Judges, NODES, PuzzleEntries, find::find, judges, movetext, puzzle_entries, uci};
+use super::{
+    Judges, NODES, PuzzleEntries,
+    describe::{Description, describe},
+    find::find,
+    judges, movetext, puzzle_entries, uci,
+};
 use crate::{
     event::{Event, Records, run_of},
     input::{Tally, Work, collected, must_say_something, work_into},
     limits,
     problem::Problem,
-    session::Session,
+    session::{Session, TOOL},
 };
-
-/// Positions for each turn of a proof that a puzzle has one solution.
-const PROOF: u64 = 200_000;
 
 /// Puzzles to tag.
 ///
@@ -98,9 +99,83 @@ pub struct Tagged {
 }
 
 impl Tagged {
+    pub(super) fn new(
+        index: u64,
+        puzzle: Puzzle,
+        solution: Vec<Move>,
+        description: Description,
+    ) -> Tagged {
+        let record = PuzzleRecord {
+            index,
+            id: puzzle.id.clone(),
+            fen: fen(&puzzle.position),
+            solution: uci(&solution),
+            themes: description.themes,
+            rating: description.difficulty.rating,
+            rating_error: description.difficulty.error,
+            certified: description.certified,
+            led_by: puzzle.led_by.as_ref().and_then(|(_, m)| uci(&[*m]).pop()),
+            moves: Vec::new(),
+            given_rating: puzzle.rating,
+            given_themes: puzzle.themes.clone(),
+            origin: (puzzle.origin != "argument").then(|| puzzle.origin.clone()),
+        };
+        Tagged {
+            record,
+            position: puzzle.position.clone(),
+            solution,
+            puzzle,
+        }
+    }
+
     /// The solution as people write it.
     pub fn movetext(&self) -> String {
         movetext(&self.position, &self.solution)
+    }
+
+    /// What the solver is asked to do: `White mates in 2` where that is proven, else `White to move`.
+    pub fn task(&self) -> String {
+        let turn = self.position.turn();
+        let mut end = self.position.clone();
+        for m in &self.solution {
+            end.play_unchecked(*m);
+        }
+        if self.record.certified && end.is_checkmate() {
+            let moves = self.solution.len().div_ceil(2);
+            return format!("{} mates in {moves}", turn.fold_wb("White", "Black"));
+        }
+        to_move(turn).to_owned()
+    }
+
+    /// A chapter that begins with the position, its solution the moves, as studies take it.
+    pub fn pgn(&self) -> String {
+        let record = &self.record;
+        let mut solution = Game::starting_from(self.position.clone());
+        for m in &self.solution {
+            if solution.push(*m).is_err() {
+                break;
+            }
+        }
+        let name = match &record.id {
+            Some(id) => format!("Puzzle {id}"),
+            None => format!("Puzzle {}", record.index + 1),
+        };
+        let round = (record.index + 1).to_string();
+        let (rating, error) = (record.rating.to_string(), record.rating_error.to_string());
+        let themes = record.themes.join(" ");
+        let certified = if record.certified { "yes" } else { "no" };
+        let task = self.task();
+        let tags = [
+            ("Event", name.as_str()),
+            ("Round", &round),
+            ("Annotator", TOOL),
+            ("Task", &task),
+            ("Rating", &rating),
+            ("RatingError", &error),
+            ("Themes", &themes),
+            ("Certified", certified),
+        ];
+        pgn(&solution, &tags)
     }
 
     /// The names of the columns of [`Tagged::csv`].
@@ -210,52 +285,11 @@ impl Work<PuzzleSource> for Tagger<'_> {
                 );
                 Problem::new("puzzle", message).field("input")
             })?;
-            let (judge, solver) = judges;
-            let line = self.judged(line, judge, &effort);
-            let question = Question {
-                nodes: self.nodes.unwrap_or_default(),
-                lines: 1,
-            };
-            let holds = |motif: &&sissa_judge::Motif| {
-                if self.nodes.is_none() {
-                    return motif.holds(&line) == Some(true);
-                }
-                motif.holds_judged(&line, judge, question, &effort) == Some(true)
-            };
-            let mut themes: Vec<String> = Vec::new();
-            themes.extend(
-                MOTIFS
-                    .iter()
-                    .filter(holds)
-                    .map(|motif| motif.tag.to_owned()),
-            );
-            themes.sort_unstable();
-            let difficulty = Predictor::shipped().predict(&line);
-            let proof = Effort {
-                nodes: PROOF,
-                ..effort
-            };
-            let solution: Vec<Move> = line.steps.iter().map(|step| step.m).collect();
-            let record = PuzzleRecord {
-                index,
-                id: puzzle.id.clone(),
-                fen: fen(&puzzle.position),
-                solution: uci(&solution),
-                themes,
-                rating: difficulty.rating,
-                rating_error: difficulty.error,
-                certified: certified(&line, solver, &proof) == Answer::Yes,
-                led_by: puzzle.led_by.as_ref().and_then(|(_, m)| uci(&[*m]).pop()),
-                given_rating: puzzle.rating,
-                given_themes: puzzle.themes.clone(),
-                origin: (puzzle.origin != "argument").then(|| puzzle.origin.clone()),
-            };
-            Ok(Tagged {
-                record,
-                position: puzzle.position.clone(),
-                solution,
-                puzzle,
-            })
+            let line = self.judged(line, &mut judges.0, &effort);
+            let tables = self.session.tables();
+            let description = describe(&line, judges, tables, self.nodes, &effort);
+            let solution = line.steps.iter().map(|step| step.m).collect();
+            Ok(Tagged::new(index, puzzle, solution, description))
         })
     }
 

@@ -1,0 +1,120 @@
+//! Puzzles that are made: one solution, as wanted, from where they were asked for.
+
+use std::ops::ControlFlow;
+
+use sissa::{Event, MakePuzzles, Session, Tagged};
+use sissa_judge::{Answer, Effort, Line, Solver, Stipulation, certified};
+
+fn made(request: &MakePuzzles) -> Vec<Tagged> {
+    let events = request.run(&Session::new()).expect("a good request");
+    let found = events.into_iter().filter_map(|event| match event {
+        Event::Found(puzzle) => Some(puzzle),
+        _ => None,
+    });
+    found.collect()
+}
+
+/// Black overlooks the mate of a schoolboy, and White does not see it either at first.
+const GAMES: &str = "\
+[White \"Anna\"]\n[Black \"Boris\"]\n[Result \"*\"]\n\n\
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Nc3 d6 5. Qxf7# 1-0\n\n\
+[White \"Clara\"]\n[Black \"Anna\"]\n[Result \"*\"]\n\n1. f3 e5 2. g4 d6 3. a3 *\n";
+
+#[test]
+fn mates_have_one_key() {
+    let request = MakePuzzles::new("mate in 2 and men<=8").count(4).seed(5);
+    let puzzles = made(&request);
+    assert_eq!(puzzles.len(), 4);
+    for puzzle in puzzles {
+        let line = Line::new(&puzzle.position, &puzzle.solution).expect("legal moves");
+        let mut solver = Solver::new();
+        let effort = Effort::unlimited();
+        assert_eq!(certified(&line, &mut solver, &effort), Answer::Yes);
+        let keys = solver.keys(&puzzle.position, Stipulation::mate(2), &effort);
+        assert_eq!(keys, Some(vec![puzzle.solution[0]]));
+        assert!(puzzle.record.certified && puzzle.task().ends_with("mates in 2"));
+        assert!(
+            puzzle
+                .pgn()
+                .contains(&format!("[FEN \"{}\"]", puzzle.record.fen))
+        );
+    }
+}
+
+#[test]
+fn endings_are_certified_by_tables() {
+    for puzzle in made(&MakePuzzles::new("KPvK and white to move").count(2)) {
+        assert!(puzzle.record.certified, "{}", puzzle.record.fen);
+        assert!(puzzle.solution.len() >= 3);
+    }
+}
+
+#[test]
+fn mistakes_of_games_are_found_and_named() {
+    let all = made(&MakePuzzles::default().input(GAMES));
+    let fens: Vec<&str> = all
+        .iter()
+        .map(|puzzle| puzzle.record.fen.as_str())
+        .collect();
+    // White's quick mates after 3... Nf6 (missed) and 4... d6, and Black's after 2. g4 (missed).
+    assert_eq!(fens.len(), 3, "{fens:?}");
+    let tasks: Vec<String> = all.iter().map(Tagged::task).collect();
+    assert_eq!(
+        tasks,
+        ["White mates in 1", "White mates in 1", "Black mates in 1"]
+    );
+    assert_eq!(all[0].record.moves.len(), 6);
+    let of = |player: &str| {
+        let request = MakePuzzles {
+            player: Some(player.to_owned()),
+            ..MakePuzzles::default().input(GAMES)
+        };
+        made(&request).len()
+    };
+    // Anna missed a mate with White and one with Black; Boris allowed it twice; Clara allowed it once.
+    assert_eq!(
+        (of("anna"), of("Boris"), of("clara"), of("Dora")),
+        (2, 2, 1, 0)
+    );
+}
+
+#[test]
+fn the_same_at_any_number_of_threads() {
+    let request = MakePuzzles {
+        nodes: Some(5_000),
+        ..MakePuzzles::default().count(2).seed(3).rating("600..2200")
+    };
+    let run = |threads| {
+        let mut lines = Vec::new();
+        let form = |puzzle: &Tagged| (puzzle.record.fen.clone(), puzzle.record.solution.clone());
+        let session = Session::new().threads(threads);
+        let told = request.run_into(&session, None, form, |event| {
+            if let Event::Found(found) = event {
+                lines.push(found);
+            }
+            ControlFlow::Continue(())
+        });
+        told.expect("a good request");
+        lines
+    };
+    let alone = run(1);
+    assert_eq!(alone.len(), 2);
+    assert_eq!(alone, run(3));
+}
+
+#[test]
+fn bad_requests_name_their_field() {
+    let problem = |request: MakePuzzles| request.run(&Session::new()).unwrap_err();
+    assert_eq!(
+        problem(MakePuzzles::default().theme("frok")).field,
+        Some("theme")
+    );
+    assert_eq!(
+        problem(MakePuzzles::default().rating("easy")).field,
+        Some("rating")
+    );
+    assert_eq!(
+        problem(MakePuzzles::new("white Q=")).field,
+        Some("constraint")
+    );
+}
