@@ -1,0 +1,313 @@
+"""Chess positions to order, each with the legal game that reaches it.
+
+>>> import sissa
+>>> for position in sissa.generate("white (0,2,2,2,8)", count=2, seed=7):
+...     print(position.plies > 0, position.legality)
+True proof-game
+True proof-game
+
+Every function is one of the library's requests: its keywords are the request's fields, with the same names, defaults
+and checks as on the command line, and what it gives are the command line's records. Work is done on threads of its own
+without Python's lock; Ctrl-C ends it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from . import _sissa
+from ._chess import text as _text
+from ._chess import texts as _texts
+from ._constraint import Constraint
+from ._errors import Error, Failure
+from ._record import Record
+from ._sissa import Position, Report
+from ._stream import Failures, Stream
+from ._stream import begin as _begin
+from .records import (
+    Analysis,
+    Attempt,
+    Explanation,
+    FailureRecord,
+    Judgement,
+    Puzzle,
+    Run,
+    Solution,
+    Summary,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._chess import Text
+    from .records import (
+        AnalyseOptions,
+        CheckOptions,
+        FindOptions,
+        GenerateOptions,
+        ImportOptions,
+        ProveOptions,
+        ReportOptions,
+        SolveOptions,
+        SolvePuzzlesOptions,
+        TagPuzzlesOptions,
+    )
+
+__version__ = _sissa.TOOL.split()[-1]
+
+__all__ = [
+    "Analysis",
+    "Attempt",
+    "Constraint",
+    "Error",
+    "Explanation",
+    "Failure",
+    "FailureRecord",
+    "Imported",
+    "Judgement",
+    "Position",
+    "Preset",
+    "Puzzle",
+    "Record",
+    "Report",
+    "Run",
+    "Solution",
+    "Stream",
+    "Summary",
+    "Verdict",
+    "analyse",
+    "check",
+    "explain",
+    "find",
+    "generate",
+    "import_games",
+    "presets",
+    "prove",
+    "report",
+    "solve",
+    "solve_puzzles",
+    "svg",
+    "tag_puzzles",
+]
+
+
+def generate(
+    constraint: str | Constraint | None = None,
+    *,
+    threads: int | None = None,
+    failures: Failures = "raise",
+    **options: Unpack[GenerateOptions],
+) -> Stream[Position]:
+    """Makes positions that satisfy a constraint, each with its game.
+
+    >>> [position] = generate("KQvK and white to move", seed=3)
+    >>> position.turn, position.fen.count("Q")
+    ('white', 1)
+    >>> for position in generate("white Q=0", style={"name": "human", "elo": "1400..1600"}, count=1):
+    ...     1300 < position.human["white_elo"] < 1700
+    True
+    """
+    return _begin(
+        "generate",
+        {"constraint": constraint, **options},
+        None,
+        threads=threads,
+        failures=failures,
+    )
+
+
+def check(
+    positions: Text | Iterable[Text],
+    constraint: str | Constraint | None = None,
+    *,
+    threads: int | None = None,
+    failures: Failures = "raise",
+    **options: Unpack[CheckOptions],
+) -> Stream[Judgement]:
+    """Says whether positions are valid and satisfy a constraint: a text in any format, or positions one by one.
+
+    >>> [judgement] = check("e4 e5", "white P=8")
+    >>> judgement.valid, judgement.satisfied
+    (True, True)
+    """
+    text, inputs = _texts(positions)
+    fields = {"input": text, "constraint": constraint, **options}
+    return _begin("check", fields, Judgement, inputs=inputs, threads=threads, failures=failures)
+
+
+def prove(
+    positions: Text | Iterable[Text],
+    *,
+    threads: int | None = None,
+    failures: Failures = "raise",
+    **options: Unpack[ProveOptions],
+) -> Stream[Verdict]:
+    """Finds a game that reaches each position, or the reason why none can.
+
+    >>> [verdict] = prove("8/8/2k5/8/8/3K4/5P1P/6B1 b - - 0 1")
+    >>> verdict.verdict
+    'illegal'
+    """
+    text, inputs = _texts(positions)
+    fields = {"input": text, **options}
+    return _begin("prove", fields, Verdict, inputs=inputs, threads=threads, failures=failures)
+
+
+def solve(
+    positions: Text | Iterable[Text],
+    stipulation: str | None = None,
+    *,
+    threads: int | None = None,
+    failures: Failures = "raise",
+    **options: Unpack[SolveOptions],
+) -> Stream[Solution]:
+    """Solves problems: mates, selfmates, helpmates, stalemates in so many moves.
+
+    >>> [solution] = solve("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "#2")
+    >>> solution.verdict, solution.keys[0]["move"]
+    ('solved', 'a1a6')
+    """
+    text, inputs = _texts(positions)
+    fields = {"input": text, "stipulation": stipulation, **options}
+    return _begin("solve", fields, Solution, inputs=inputs, threads=threads, failures=failures)
+
+
+def tag_puzzles(
+    puzzles: str,
+    *,
+    threads: int | None = None,
+    failures: Failures = "raise",
+    **options: Unpack[TagPuzzlesOptions],
+) -> Stream[Puzzle]:
+    """Gives puzzles (Lichess' CSV, FEN, EPD) their themes and a predicted rating.
+
+    >>> [puzzle] = tag_puzzles("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
+    >>> "backRankMate" in puzzle.themes
+    True
+    """
+    return _begin(
+        "tag_puzzles", {"input": puzzles, **options}, Puzzle, threads=threads, failures=failures
+    )
+
+
+def solve_puzzles(
+    puzzles: str,
+    *,
+    threads: int | None = None,
+    failures: Failures = "raise",
+    **options: Unpack[SolvePuzzlesOptions],
+) -> Stream[Attempt]:
+    """Lets the engine solve puzzles that come with their solutions."""
+    return _begin(
+        "solve_puzzles", {"input": puzzles, **options}, Attempt, threads=threads, failures=failures
+    )
+
+
+def analyse(position: Text | None = None, **options: Unpack[AnalyseOptions]) -> Analysis:
+    """Says what is best in a position: a FEN, or `start_fen` and `moves`.
+
+    >>> found = analyse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", nodes=10_000)
+    >>> found.lines[0]["san"][0]
+    'Ra8#'
+    """
+    fields: dict[str, object] = dict(options)
+    if position is not None:
+        fields["start_fen"] = _text(position)
+    return next(_begin("analyse", fields, Analysis))
+
+
+def explain(constraint: str | Constraint) -> Explanation:
+    """Says what a constraint means and whether anything can satisfy it.
+
+    >>> explain("white Q=0").words
+    ['White has no queen']
+    """
+    return Constraint(str(constraint)).explanation
+
+
+def find(
+    constraint: str | Constraint | None = None,
+    *,
+    threads: int | None = None,
+    failures: Failures = "raise",
+    **options: Unpack[FindOptions],
+) -> Stream[Position]:
+    """Finds positions of imported games that satisfy a constraint; `games` is the folder."""
+    fields = {"constraint": constraint, **options}
+    return _begin("find", fields, None, threads=threads, failures=failures)
+
+
+class Imported(Record):
+    """What became of the games of an import."""
+
+    __slots__ = ()
+
+    read: int
+    """Games read, those of earlier runs included."""
+    kept: int
+    """Games that are in the folder now."""
+    broken: int
+    """Games with an illegal or unreadable move."""
+    variants: int
+    """Games of other variants."""
+    removed: int
+    """Games that the filter removed."""
+    earlier: int
+    """Games that were there from earlier runs."""
+    damaged: list[str]
+    """Sources that ended with damage."""
+    complete: bool
+    """Whether everything was read."""
+
+
+def import_games(
+    files: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    output: str | os.PathLike[str] = "games",
+    *,
+    threads: int | None = None,
+    **options: Unpack[ImportOptions],
+) -> Imported:
+    """Turns PGN files, plain or packed, into a folder of Parquet. What an earlier run has left is taken up."""
+    several = [files] if isinstance(files, (str, os.PathLike)) else list(files)
+    fields = {"files": several, "output": output, **options}
+    return next(_begin("import", fields, Imported, threads=threads))
+
+
+def report(
+    *constraints: str | Constraint,
+    threads: int | None = None,
+    **options: Unpack[ReportOptions],
+) -> Report:
+    """Measures constraints over imported games: how often, when first, who wins; `games` is the folder."""
+    fields = {**options, "constraints": [str(constraint) for constraint in constraints]}
+    stream: Stream[Report] = _begin("report", fields, None, threads=threads)
+    return next(stream)
+
+
+class Preset(NamedTuple):
+    """A constraint that has a name."""
+
+    name: str
+    constraint: str
+    about: str
+
+
+def presets() -> list[Preset]:
+    """The constraints that have a name.
+
+    >>> [preset.name for preset in presets() if preset.name == "iqp"]
+    ['iqp']
+    """
+    return [Preset(*preset) for preset in _sissa.presets()]
+
+
+def svg(position: Text) -> str:
+    """A position as a drawing in SVG, however impossible it is.
+
+    >>> svg("8/8/8/8/8/8/8/KRk5 b - - 0 1").startswith("<svg")
+    True
+    """
+    return _sissa.draw(_text(position))

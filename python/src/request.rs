@@ -1,0 +1,238 @@
+//! Requests by their names and fields, made ready and handed to a thread.
+
+use std::{fmt, ops::ControlFlow, sync::Arc};
+
+use serde::de::DeserializeOwned;
+use sissa::{
+    Analyse, Cancel, Check, Entries, Event, Find, Generate, Import, Problem, Prove, PuzzleEntries,
+    Records, Session, Solve, SolvePuzzles, TagPuzzles,
+};
+use sissa_games::ImportSummary;
+use sissa_record::{Record, read_one};
+
+use crate::{position::Position, queue::Queue, report::Report, run::Item};
+
+/// Most threads: more is a mistake, and would end the process where there is no memory for their stacks.
+const MOST_THREADS: usize = 4_096;
+
+/// Work for a thread of its own.
+pub type Job = Box<dyn FnOnce(&Queue<Item>) -> Result<(), Problem> + Send>;
+
+/// A session on this machine.
+pub fn session(threads: Option<usize>, cancel: Cancel) -> Result<Session, Problem> {
+    let session = Session::new()
+        .files(|name| std::fs::read(name))
+        .cancelled_by(cancel);
+    match threads {
+        Some(threads) if !(1..=MOST_THREADS).contains(&threads) => {
+            let message = format!("threads is {threads}: it may be 1 to {MOST_THREADS}");
+            Err(Problem::new("limit", message).field("threads"))
+        }
+        Some(threads) => Ok(session.threads(threads)),
+        None => Ok(session),
+    }
+}
+
+/// Reads the fields of a request.
+pub fn read<T: DeserializeOwned>(fields: &str) -> Result<T, Problem> {
+    serde_json::from_str(fields).map_err(|error| Problem::new("request", words(&error)))
+}
+
+/// What is wrong, without the place in a text that nobody has seen.
+fn words(error: &impl fmt::Display) -> String {
+    let message = error.to_string();
+    let end = message.rfind(" at line ").unwrap_or(message.len());
+    message[..end].to_owned()
+}
+
+/// A request that looks at positions: those of its text, or those that come beside it, one by one.
+macro_rules! over_entries {
+    ($request:ty, $fields:expr, $inputs:expr, $session:expr) => {{
+        let mut request: $request = read($fields)?;
+        if $inputs.is_some() {
+            // Only the rest of the request can be wrong.
+            request.input = "-".to_owned();
+        }
+        request.prepare(&$session)?;
+        Ok(Box::new(move |queue: &Queue<Item>| {
+            let entries = entries(&request.input, $inputs);
+            let told = |event| tell(queue, event, lines);
+            request.run_into(&$session, entries, records, told)?;
+            Ok(())
+        }))
+    }};
+}
+
+/// Makes a request ready: what can be wrong with it is found here.
+pub fn job(
+    name: &str,
+    fields: &str,
+    inputs: Option<Vec<String>>,
+    session: Session,
+) -> Result<Job, Problem> {
+    match name {
+        "generate" => generate(&read(fields)?, session),
+        "check" => over_entries!(Check, fields, inputs, session),
+        "prove" => over_entries!(Prove, fields, inputs, session),
+        "solve" => over_entries!(Solve, fields, inputs, session),
+        "tag_puzzles" => tag_puzzles(read(fields)?, session),
+        "solve_puzzles" => solve_puzzles(read(fields)?, session),
+        "find" => find(&read(fields)?, session),
+        "import" => import(read(fields)?, session),
+        "report" => report(&read(fields)?, &session),
+        "analyse" => analyse(read(fields)?, session),
+        other => Err(Problem::new(
+            "request",
+            format!("there is no request {}", sissa::quoted(other)),
+        )),
+    }
+}
+
+/// Positions and games one by one, or all that a text has.
+fn entries(text: &str, inputs: Option<Vec<String>>) -> Entries<'_> {
+    match inputs {
+        None => sissa::entries(text),
+        Some(inputs) => Box::new(
+            inputs
+                .into_iter()
+                .map(|text| read_one(&text).map_err(Problem::from)),
+        ),
+    }
+}
+
+fn records(found: &impl Records) -> Vec<String> {
+    found.records().iter().map(Record::to_line).collect()
+}
+
+fn lines(lines: Vec<String>) -> Vec<Item> {
+    lines.into_iter().map(Item::Line).collect()
+}
+
+/// Puts an event into the queue.
+fn tell<T>(
+    queue: &Queue<Item>,
+    event: Event<T>,
+    found: impl FnOnce(T) -> Vec<Item>,
+) -> ControlFlow<()> {
+    let items = match event {
+        Event::Found(value) => found(value),
+        Event::Failure(failure) => vec![Item::Failure(failure)],
+        Event::Run(run) => vec![Item::Run(Record::Run(run).to_line())],
+        Event::Summary(summary) => vec![Item::Summary(Record::Summary(summary).to_line())],
+        Event::Progress(_) => Vec::new(),
+    };
+    for item in items {
+        if !queue.put(item) {
+            return ControlFlow::Break(());
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn generate(request: &Generate, session: Session) -> Result<Job, Problem> {
+    let generation = request.prepare(&session)?;
+    let constraint: Arc<str> = generation.constraint.text.as_str().into();
+    Ok(Box::new(move |queue| {
+        generation.run_into(
+            |position| Position::made(position.clone(), Arc::clone(&constraint)),
+            |event| {
+                tell(queue, event, |position| {
+                    vec![Item::Position(Box::new(position))]
+                })
+            },
+        );
+        Ok(())
+    }))
+}
+
+fn find(request: &Find, session: Session) -> Result<Job, Problem> {
+    let search = request.prepare(&session)?;
+    Ok(Box::new(move |queue| {
+        search.run_into(
+            |found| found.record(),
+            |event| {
+                tell(queue, event, |hit| {
+                    let mut record = hit.value;
+                    record.index = hit.index;
+                    vec![Item::Position(Box::new(Position::read(record)))]
+                })
+            },
+        )?;
+        Ok(())
+    }))
+}
+
+fn puzzles(text: &str) -> PuzzleEntries<'_> {
+    sissa::puzzle_entries(text)
+}
+
+fn tag_puzzles(request: TagPuzzles, session: Session) -> Result<Job, Problem> {
+    request.prepare(&session)?;
+    Ok(Box::new(move |queue| {
+        let told = |event| tell(queue, event, lines);
+        request.run_into(&session, puzzles(&request.input), records, told)?;
+        Ok(())
+    }))
+}
+
+fn solve_puzzles(request: SolvePuzzles, session: Session) -> Result<Job, Problem> {
+    request.prepare(&session)?;
+    Ok(Box::new(move |queue| {
+        let told = |event| tell(queue, event, lines);
+        request.run_into(&session, puzzles(&request.input), records, told)?;
+        Ok(())
+    }))
+}
+
+fn import(request: Import, session: Session) -> Result<Job, Problem> {
+    request.whole_filter()?;
+    let sources = request.sources()?;
+    Ok(Box::new(move |queue| {
+        let told = |event| {
+            tell(queue, event, |summary| {
+                vec![Item::Line(imported(&summary).to_string())]
+            })
+        };
+        request.run_into(&session, sources, told)?;
+        Ok(())
+    }))
+}
+
+/// What became of all games, for programs.
+fn imported(summary: &ImportSummary) -> serde_json::Value {
+    let tally = &summary.tally;
+    serde_json::json!({
+        "type": "imported",
+        "read": tally.read,
+        "kept": tally.kept,
+        "broken": tally.broken,
+        "variants": tally.variants,
+        "removed": tally.removed.total(),
+        "earlier": summary.earlier,
+        "damaged": summary.damaged.iter().map(|(source, _)| source).collect::<Vec<_>>(),
+        "complete": summary.complete,
+    })
+}
+
+fn report(request: &sissa::Report, session: &Session) -> Result<Job, Problem> {
+    let survey = request.prepare(session)?;
+    Ok(Box::new(move |queue| {
+        survey.run_into(|event| {
+            tell(queue, event, |reported| {
+                vec![Item::Report(Box::new(Report(reported)))]
+            })
+        })?;
+        Ok(())
+    }))
+}
+
+fn analyse(request: Analyse, session: Session) -> Result<Job, Problem> {
+    request.prepare(&session)?;
+    Ok(Box::new(move |queue| {
+        let record = request.run(&session)?;
+        let line =
+            serde_json::to_string(&record).map_err(|error| Problem::new("fault", words(&error)))?;
+        queue.put(Item::Line(line));
+        Ok(())
+    }))
+}
