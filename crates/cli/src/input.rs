@@ -6,7 +6,9 @@ use std::{
     path::Path,
 };
 
+use shakmaty::Chess;
 use sissa::{Entries, PuzzleEntries, quoted};
+use sissa_game::read_up_to;
 use sissa_games::unpack;
 use sissa_record::{Entry, PuzzleSource, read, read_one, read_puzzles};
 
@@ -14,6 +16,9 @@ use crate::problem::Report;
 
 /// Longest constraint read from standard input.
 const LONGEST_CONSTRAINT: u64 = 4 * 1024 * 1024;
+
+/// Longest text of an argument that names a file.
+const LONGEST_TEXT: u64 = 64 << 20;
 
 /// The words of a command line: its arguments, or standard input for `-`.
 pub fn words(arguments: &[String]) -> Result<Option<String>, Report> {
@@ -152,13 +157,12 @@ pub fn text_of(argument: &str) -> Result<String, Report> {
     match Source::of(argument) {
         Source::Text(text) => Ok(text),
         source => {
-            let mut text = String::new();
             let cannot =
                 |error: io::Error| Report::io(format!("cannot read {}", quoted(argument)), &error);
-            open(&source)
-                .and_then(|mut reader| reader.read_to_string(&mut text))
-                .map_err(cannot)?;
-            Ok(text)
+            let bytes = open(&source).and_then(|reader| read_up_to(reader, LONGEST_TEXT));
+            let not_text = |_| io::Error::from(io::ErrorKind::InvalidData);
+            let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(not_text));
+            text.map_err(cannot)
         }
     }
 }
@@ -179,12 +183,34 @@ fn open(source: &Source) -> io::Result<Box<dyn Read + Send>> {
     unpack(BufReader::with_capacity(1 << 16, raw))
 }
 
+/// The positions already had, of `--exclude`: of the empty file of a run that found nothing, none.
+pub fn excluded(files: &[String], mut known: impl FnMut(&Chess)) -> Result<(), Report> {
+    for source in sources(files) {
+        for entry in read_source(&source) {
+            let entry = entry.map_err(|problem| {
+                let report = Report::from(problem);
+                let message = format!("--exclude: {}", report.message);
+                Report { message, ..report }
+            })?;
+            // What is no position is never made or found.
+            if let Ok(position) = &entry.position.checked {
+                known(position);
+            }
+        }
+    }
+    Ok(())
+}
+
 fn of_source(source: Source) -> Entries<'static> {
-    if let Source::Text(text) = &source {
+    not_empty(&source, read_source(&source))
+}
+
+fn read_source(source: &Source) -> Entries<'static> {
+    if let Source::Text(text) = source {
         let one = read_one(text).map_err(sissa::Problem::from);
         return Box::new(std::iter::once(one));
     }
-    from_reader(&source, |reader, name| {
+    from_reader(source, |reader, name| {
         let entries = read(reader, name);
         Box::new(entries.map(|entry| entry.map_err(sissa::Problem::from)))
     })
@@ -195,39 +221,50 @@ fn puzzles_of_source(source: Source) -> PuzzleEntries<'static> {
         let one = read_one(text).map(PuzzleSource::from);
         return Box::new(std::iter::once(one.map_err(sissa::Problem::from)));
     }
-    from_reader(&source, |reader, name| {
+    let found = from_reader(&source, |reader, name| {
         let puzzles = read_puzzles(reader, name);
         Box::new(puzzles.map(|puzzle| puzzle.map_err(sissa::Problem::from)))
-    })
+    });
+    not_empty(&source, found)
 }
 
 /// Whatever is read, or why it cannot be.
 type Found<T> = Box<dyn Iterator<Item = Result<T, sissa::Problem>> + Send>;
 
-/// What a file or standard input holds; nothing at all is a problem.
+/// What a file or standard input holds.
 fn from_reader<T: Send + 'static>(
     source: &Source,
     read: impl FnOnce(BufReader<Box<dyn Read + Send>>, &str) -> Found<T>,
 ) -> Found<T> {
-    let name = match source {
-        Source::File(path) => quoted(path).trim_matches('`').to_owned(),
-        _ => "stdin".to_owned(),
-    };
-    let problem = |problem: sissa::Problem| Box::new(std::iter::once(Err(problem.field("input"))));
-    let reader = match open(source) {
-        Ok(reader) => BufReader::with_capacity(1 << 16, reader),
+    let name = name_of(source);
+    match open(source) {
+        Ok(reader) => read(BufReader::with_capacity(1 << 16, reader), &name),
         Err(error) => {
             let message = Report::io(format!("cannot read {}", quoted(&name)), &error).message;
-            return problem(sissa::Problem::new("input", message));
+            let problem = sissa::Problem::new("input", message).field("input");
+            Box::new(std::iter::once(Err(problem)))
         }
-    };
-    let mut entries = read(reader, &name).peekable();
-    if entries.peek().is_none() {
-        let empty = format!("{name}: there is no position and no game");
-        let hint = "give FEN, EPD, PGN, a list of moves or JSON Lines";
-        return problem(sissa::Problem::new("input", empty).hint(hint));
     }
-    Box::new(entries)
+}
+
+/// The same, unless there is nothing at all.
+fn not_empty<T: Send + 'static>(source: &Source, found: Found<T>) -> Found<T> {
+    let mut found = found.peekable();
+    if found.peek().is_some() {
+        return Box::new(found);
+    }
+    let empty = format!("{}: there is no position and no game", name_of(source));
+    let problem = sissa::Problem::new("input", empty)
+        .field("input")
+        .hint("give FEN, EPD, PGN, a list of moves or JSON Lines");
+    Box::new(std::iter::once(Err(problem)))
+}
+
+fn name_of(source: &Source) -> String {
+    match source {
+        Source::File(path) => quoted(path).trim_matches('`').to_owned(),
+        _ => "stdin".to_owned(),
+    }
 }
 
 /// Where an entry was read; nothing where there is only one place.

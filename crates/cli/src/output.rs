@@ -5,7 +5,8 @@
 //! searches stream and fast ones are not held up. Nothing is ever handed on in the middle of a record.
 //!
 //! A file is written beside its final place under a temporary name and renamed by [`Output::finish`];
-//! any error before that leaves what was there untouched. What an interrupt or the end of a budget leaves
+//! any error before that leaves what was there untouched. It is locked while it is written, so whoever writes
+//! to the same folder next can tell what a process left that was killed, and removes it. What an interrupt or the end of a budget leaves
 //! goes to FILE.part ([`Output::close`]).
 
 use std::{
@@ -245,7 +246,7 @@ fn open_file(path: &Path) -> Result<Target, Report> {
         return Err(Report::new(message));
     }
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".sissa-").suffix(".part");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -255,10 +256,37 @@ fn open_file(path: &Path) -> Result<Target, Report> {
         });
         builder.permissions(permissions);
     }
-    let file = builder
-        .tempfile_in(folder.unwrap_or(Path::new(".")))
-        .map_err(|error| cannot_write(&path, &error))?;
-    Ok(Target::Temporary(file, path))
+    let folder = folder.unwrap_or(Path::new("."));
+    remove_stale_parts(folder);
+    loop {
+        let file = builder.tempfile_in(folder);
+        let file = file.map_err(|error| cannot_write(&path, &error))?;
+        // Where there are no locks nothing is removed either. A file that somebody else took for a
+        // dead process' in this very moment is gone: another one, then.
+        if file.as_file().lock().is_err() || file.path().exists() {
+            return Ok(Target::Temporary(file, path));
+        }
+    }
+}
+
+const PREFIX: &str = ".sissa-";
+const SUFFIX: &str = ".part";
+
+/// Removes what processes that were killed have left in a folder: parts that nobody holds locked.
+fn remove_stale_parts(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        if let Ok(file) = File::options().write(true).open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Report {

@@ -27,7 +27,10 @@ pub struct Book(Vec<u8>);
 /// Why a file is no book.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    #[error("cannot read the book `{path}`: {source}")]
+    #[error(
+        "cannot read the book `{}`: {source}",
+        sissa_game::visible_line(path, 200)
+    )]
     Read { path: String, source: io::Error },
     #[error("a Polyglot book has 16 bytes an entry, this one ends within one")]
     Length,
@@ -36,11 +39,13 @@ pub enum BookError {
 }
 
 const ENTRY: usize = 16;
+/// Largest book that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
 
 impl Book {
     /// Reads a file.
     pub fn open(path: &Path) -> Result<Book, BookError> {
-        let bytes = std::fs::read(path).map_err(|source| BookError::Read {
+        let bytes = sissa_game::read_file(path, LARGEST).map_err(|source| BookError::Read {
             path: path.to_string_lossy().into_owned(),
             source,
         })?;

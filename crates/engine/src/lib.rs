@@ -28,6 +28,7 @@
 //! | [`Engine`] | which move is best: [`search`](Engine::search), [`analyse`](Engine::analyse) within [`Limits`] |
 //! | [`Opponent`], [`Level`] | play of a chosen strength, hints, opinions |
 //! | [`threat`], [`see`] | what is attacked, defended and hanging; what an exchange brings |
+//! | [`Lookout`] | what a glance sees of a move: captures played out, mates in one |
 //! | [`uci`] | the protocol that chess programs speak |
 //! | [`arena`] | matches between engines, and what they prove |
 //! | [`Book`], [`Tablebases`] | openings and endings that are known |
@@ -42,6 +43,7 @@ mod board;
 mod book;
 pub mod eval;
 mod level;
+mod lookout;
 mod opponent;
 mod packed;
 mod perft;
@@ -58,6 +60,7 @@ pub use bench::{BENCH_POSITIONS, bench};
 pub use book::{Book, BookError};
 pub use eval::{Evaluation, EvaluationError};
 pub use level::Level;
+pub use lookout::{Glance, Lookout, hung, mate_in_one, possible_checks};
 pub use opponent::{Hint, Opponent, Strength};
 pub use perft::perft;
 pub use score::Score;

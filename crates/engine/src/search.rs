@@ -151,13 +151,21 @@ impl Engine {
         }
     }
 
-    /// Another size of the transposition table, in mebibytes; it is emptied.
-    pub fn set_hash(&mut self, mebibytes: usize) {
-        if self.hash != mebibytes {
-            self.hash = mebibytes;
-            // The old one goes first: both together may be too much.
-            self.table = None;
-            self.table = Some(TranspositionTable::new(mebibytes));
+    /// Another size of the transposition table, in mebibytes; it is emptied. Where there is not so much
+    /// memory the old size remains, and is returned as the error.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), usize> {
+        if self.hash == mebibytes {
+            return Ok(());
+        }
+        // The old one goes first: both together may be too much.
+        self.table = None;
+        match TranspositionTable::try_new(mebibytes) {
+            Ok(table) => {
+                self.hash = mebibytes;
+                self.table = Some(table);
+                Ok(())
+            }
+            Err(_) => Err(self.hash),
         }
     }
 
@@ -219,7 +227,7 @@ impl Engine {
         let hash = self.hash;
         let table = &*self
             .table
-            .get_or_insert_with(|| TranspositionTable::new(hash));
+            .get_or_insert_with(|| TranspositionTable::up_to(hash));
         table.begin_search();
         let shared = Shared {
             table,
@@ -249,12 +257,14 @@ impl Engine {
         thread::scope(|scope| {
             for histories in others {
                 let (shared, node, root) = (&shared, &node, root.clone());
-                scope.spawn(move || {
+                let work = move || {
                     let evaluator = evaluation.evaluator();
                     let mut worker =
                         Worker::new(shared, evaluator, histories, situation, root, false);
                     worker.run(node, &mut |_| ());
-                });
+                };
+                // A thread that cannot be had is one helper less, and no reason not to move.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             main.run(&node, report);
         });

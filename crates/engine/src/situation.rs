@@ -59,9 +59,7 @@ impl Situation {
             .parse::<UciMove>()
             .ok()
             .and_then(|m| m.to_move(&self.position).ok())
-            .ok_or_else(|| {
-                UciMoveError(text.chars().filter(|c| !c.is_control()).take(40).collect())
-            })?;
+            .ok_or_else(|| UciMoveError(sissa_game::visible_line(text, 40)))?;
         self.play(m);
         Ok(m)
     }

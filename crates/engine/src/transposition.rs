@@ -3,7 +3,10 @@
 //! An entry is two words; the first is the position's key xor-ed with the second. A torn write by two
 //! threads gives a key that matches nothing, so a reader never sees half of an entry.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::{
+    collections::TryReserveError,
+    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
+};
 
 use crate::{packed::PackedMove, score::MATE_BOUND};
 
@@ -79,15 +82,34 @@ impl std::fmt::Debug for TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of so many mebibytes, at least one.
-    pub fn new(mebibytes: usize) -> TranspositionTable {
+    /// A table of so many mebibytes, at least one, if the system has them.
+    pub fn try_new(mebibytes: usize) -> Result<TranspositionTable, TryReserveError> {
         let count = mebibytes.max(1) * 1024 * 1024 / size_of::<Bucket>();
-        let mut buckets = Vec::with_capacity(count);
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count)?;
         ask_for_large_pages(&mut buckets);
         buckets.resize_with(count, Bucket::default);
-        TranspositionTable {
+        Ok(TranspositionTable {
             buckets,
             age: AtomicU8::new(0),
+        })
+    }
+
+    /// The largest table up to this size that the system has: half of it, or half of that, …
+    pub fn up_to(mebibytes: usize) -> TranspositionTable {
+        let mut wanted = mebibytes.max(1);
+        loop {
+            match TranspositionTable::try_new(wanted) {
+                Ok(table) => return table,
+                Err(_) if wanted > 1 => wanted /= 2,
+                // Who has no mebibyte left cannot go on anyway: one bucket.
+                Err(_) => {
+                    return TranspositionTable {
+                        buckets: vec![Bucket::default()],
+                        age: AtomicU8::new(0),
+                    };
+                }
+            }
         }
     }
 
@@ -268,7 +290,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_again() {
-        let table = TranspositionTable::new(1);
+        let table = TranspositionTable::up_to(1);
         assert_eq!(table.probe(42, 0), None);
         table.store(42, 3, entry(-250, -3));
         assert_eq!(table.probe(42, 9), Some(entry(-250, -3)));
@@ -278,14 +300,14 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_where_they_are_seen() {
-        let table = TranspositionTable::new(1);
+        let table = TranspositionTable::up_to(1);
         table.store(1, 5, entry(MATE - 9, 4));
         assert_eq!(table.probe(1, 2).unwrap().value, MATE - 6);
     }
 
     #[test]
     fn deep_entries_outlive_shallow_ones() {
-        let table = TranspositionTable::new(1);
+        let table = TranspositionTable::up_to(1);
         table.store(0, 0, entry(1, 40));
         for key in 1..1000 {
             table.store(key, 0, entry(0, 1));

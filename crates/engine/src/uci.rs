@@ -23,7 +23,7 @@ pub type Sink = dyn Fn(&str) + Send + Sync;
 /// Time since some moment that stays the same.
 pub type Clock = dyn Fn() -> Duration + Send + Sync;
 
-/// Longest line that is read; the rest of a longer one is dropped.
+/// Longest line that is read; a longer one is dropped, because its beginning may mean something else.
 const LONGEST: usize = 1 << 20;
 
 /// Talks UCI until `quit` or the end of the input.
@@ -49,6 +49,10 @@ pub fn run(
     let mut session = session::Session::new(sink, clock);
     let mut lines = Lines(input);
     while let Some(line) = lines.next()? {
+        let Some(line) = line else {
+            session.complain("a line longer than 1 MiB is passed over");
+            continue;
+        };
         if session.hear(&line) == session::Next::Quit {
             return Ok(());
         }
@@ -61,9 +65,10 @@ pub fn run(
 struct Lines<R>(R);
 
 impl<R: BufRead> Lines<R> {
-    fn next(&mut self) -> io::Result<Option<String>> {
+    /// The next line; one that is too long is `Some(None)`.
+    fn next(&mut self) -> io::Result<Option<Option<String>>> {
         let mut line = Vec::new();
-        let mut any = false;
+        let (mut any, mut too_long) = (false, false);
         loop {
             let bytes = match self.0.fill_buf() {
                 Ok(bytes) => bytes,
@@ -77,6 +82,7 @@ impl<R: BufRead> Lines<R> {
             let end = bytes.iter().position(|byte| *byte == b'\n');
             let taken = end.unwrap_or(bytes.len());
             let room = LONGEST.saturating_sub(line.len());
+            too_long |= taken > room;
             line.extend_from_slice(&bytes[..taken.min(room)]);
             let used = taken + usize::from(end.is_some());
             self.0.consume(used);
@@ -84,6 +90,7 @@ impl<R: BufRead> Lines<R> {
                 break;
             }
         }
-        Ok(any.then(|| String::from_utf8_lossy(&line).into_owned()))
+        let text = || (!too_long).then(|| String::from_utf8_lossy(&line).into_owned());
+        Ok(any.then(text))
     }
 }

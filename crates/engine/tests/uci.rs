@@ -200,3 +200,60 @@ fn a_search_without_end_answers_only_when_stopped() {
     say("quit\n");
     talk.join().unwrap().unwrap();
 }
+
+#[test]
+fn memory_that_cannot_be_had_is_an_answer() {
+    // More than any machine lends: refused before anything is touched.
+    let mut engine = sissa_engine::Engine::new(sissa_engine::Options::default());
+    assert_eq!(engine.set_hash(1 << 40), Err(16));
+    assert_eq!(engine.set_hash(1), Ok(()));
+}
+
+#[test]
+fn moves_that_cannot_be_played_are_not_searched() {
+    check(
+        "> position startpos\n> go depth 2 searchmoves a1a8\n< info string error: not every move\n\
+         < bestmove 0000\n> go depth 2 searchmoves a1a8 a2a3\n< info string error: not every move\n\
+         < bestmove a2a3",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_no_file() {
+    check(
+        "> setoption name EvalFile value /dev/zero\n< info string error: cannot read `/dev/zero`: it is a device\n\
+         > setoption name BookFile value /dev/zero\n< info string error: cannot read the book `/dev/zero`: it is a device\n\
+         > isready\n< readyok",
+    );
+}
+
+#[test]
+fn a_line_too_long_is_passed_over_whole() {
+    // Cut at its limit, it would be a move of the game before.
+    let moves = " g1f3 g8f6 f3g1 f6g8".repeat(60_000);
+    let input = format!("position startpos moves{moves}\nposition startpos moves e2e4\nd\n");
+    let found = answers(input.as_bytes());
+    assert_eq!(
+        found[0],
+        "info string error: a line longer than 1 MiB is passed over"
+    );
+    assert!(
+        found.iter().any(|line| line.contains("4P3/8/PPPP1PPP")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn nothing_said_turns_the_answer_around() {
+    for said in [
+        "\u{202e}abc",
+        "go depth \u{202e}",
+        "setoption name \u{202e} value 1",
+        "position fen \u{202e}",
+    ] {
+        for line in answers(said.as_bytes()) {
+            assert!(!line.chars().any(sissa_game::disturbs), "{line:?}");
+        }
+    }
+}

@@ -128,11 +128,35 @@ fn fit(pieces: &[String], mark: Range<usize>, more_before: bool, more_after: boo
     excerpt
 }
 
+/// Whether a character moves the cursor, rings the bell, hides itself or turns the text around it: nothing of
+/// the kind may come from outside and be shown.
+///
+/// ```
+/// assert!(sissa_game::disturbs('\x1b') && sissa_game::disturbs('\u{202e}'));
+/// assert!(!sissa_game::disturbs('é'));
+/// ```
+pub fn disturbs(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// At most so many characters of a text; instead of what disturbs stands `\u{fffd}`.
+///
+/// ```
+/// assert_eq!(sissa_game::visible_line("a\u{202e}bc", 3), "a\u{fffd}b…");
+/// ```
+pub fn visible_line(text: &str, most: usize) -> String {
+    let shown = |c| if disturbs(c) { '\u{fffd}' } else { c };
+    let mut line: String = text.chars().take(most).map(shown).collect();
+    if text.chars().nth(most).is_some() {
+        line.push('…');
+    }
+    line
+}
+
 /// A character as it may be printed: control and direction-changing characters as escapes.
 fn visible(character: char) -> String {
-    let disturbs = character.is_control()
-        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    if disturbs {
+    if disturbs(character) {
         character.escape_unicode().to_string()
     } else {
         character.to_string()

@@ -8,7 +8,8 @@
 //! | tell two positions apart by a number | [`key`] |
 //! | say why a position cannot be one | [`check`], [`Reason`] |
 //! | say numbers and men in words | [`words`] |
-//! | quote a foreign text in a message | [`Excerpt`] |
+//! | quote a foreign text in a message | [`Excerpt`], [`visible_line`] |
+//! | read a file that somebody named | [`read_file`] |
 //!
 //! Nothing here knows a file format: that is `sissa-record`.
 //!
@@ -26,13 +27,15 @@
 
 mod castled;
 mod excerpt;
+mod file;
 mod game;
 mod reason;
 mod verify;
 pub mod words;
 
 pub use castled::{Castled, NOBODY, castled_in, note_castling};
-pub use excerpt::Excerpt;
+pub use excerpt::{Excerpt, disturbs, visible_line};
+pub use file::{read_file, read_up_to};
 pub use game::{Game, IllegalMove, MoveError, parse_move};
 pub use reason::{Reason, check};
 pub use verify::{Flaw, verify};

@@ -20,7 +20,8 @@ pub(crate) fn xml(text: &str) -> String {
     safe
 }
 
-/// A text from strangers as one line without control characters, so that nothing in it can drive a
+/// A text from strangers as one line without characters that
+/// disturb, so that nothing in it can drive a
 /// terminal.
 ///
 /// ```
@@ -29,9 +30,7 @@ pub(crate) fn xml(text: &str) -> String {
 pub fn line(text: &str) -> String {
     text.chars()
         .map(|character| match character {
-            character if character.is_control() => ' ',
-            // Line and paragraph separators, and marks that reorder what follows.
-            '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ' ',
+            character if sissa_game::disturbs(character) => ' ',
             character => character,
         })
         .collect()

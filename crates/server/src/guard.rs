@@ -17,7 +17,7 @@ use crate::problem::ApiError;
 /// Scripts, styles and pictures of the page itself, pieces drawn inside the style sheet, and nothing
 /// else: no other host, nothing inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
 /// Whether names of this machine only are accepted.
@@ -49,6 +49,10 @@ pub async fn guard(State(local): State<LocalOnly>, request: Request, next: Next)
 }
 
 fn admit(headers: &HeaderMap, local: LocalOnly) -> Result<(), ApiError> {
+    if headers.get_all(header::HOST).iter().nth(1).is_some() {
+        let message = "a request names one host";
+        return Err(ApiError::bad("host", message));
+    }
     let host = headers
         .get(header::HOST)
         .and_then(|host| host.to_str().ok());

@@ -1,16 +1,19 @@
 //! The queue: who may compute, for how long, and who has gone.
 //!
-//! A [`Place`] is held from the beginning to the end of a job, a turn only while it computes. Turns
-//! are given in the order they were asked for, so all jobs advance alike. A search that cannot be
-//! cut into turns waits in a queue of its own and leaves the short turns to the others.
+//! A [`Place`] is held from the beginning to the end of a job, a turn only while it computes. There is a
+//! [`Lane`] for each kind of work, so that a move of a game never waits for a proof. Within a lane turns are
+//! given in the order they were asked for. Work that goes on for longer than [`SLICE`] steps aside: it
+//! goes on, but its turn is given to the next, for as long as there is room aside. The system's scheduler then
+//! shares the processors among a bounded number of threads.
 
 use std::{
     pin::Pin,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
     task::{Context, Poll},
+    time::Duration,
 };
 
 use axum::{
@@ -26,11 +29,43 @@ use tokio::{
 
 use crate::problem::ApiError;
 
+/// How long a turn may keep the next one waiting.
+const SLICE: Duration = Duration::from_millis(200);
+
+/// Long turns aside of each lane, for each worker.
+const ASIDE: usize = 4;
+
+/// Kinds of work that do not wait for each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lane {
+    /// Somebody looks at the board and waits: moves, explanations, threats, drawings.
+    Interactive,
+    /// Positions one after the other.
+    Stream,
+    /// Proofs, rule learning, analyses, and styles that count or weigh before they make anything.
+    Heavy,
+}
+
+/// Turns of one lane.
+#[derive(Debug, Clone)]
+struct Queue {
+    turns: Arc<Semaphore>,
+    aside: Arc<Semaphore>,
+}
+
+impl Queue {
+    fn new(workers: usize) -> Queue {
+        Queue {
+            turns: Arc::new(Semaphore::new(workers)),
+            aside: Arc::new(Semaphore::new(ASIDE * workers)),
+        }
+    }
+}
+
 /// The queue of all jobs.
 #[derive(Debug, Clone)]
 pub struct Jobs {
-    turns: Arc<Semaphore>,
-    searches: Arc<Semaphore>,
+    lanes: [Queue; 3],
     most: usize,
     under_way: Arc<AtomicUsize>,
     stopping: watch::Sender<bool>,
@@ -49,8 +84,7 @@ impl Drop for Place {
 impl Jobs {
     pub fn new(workers: usize, most: usize) -> Jobs {
         Jobs {
-            turns: Arc::new(Semaphore::new(workers.max(1))),
-            searches: Arc::new(Semaphore::new(workers.max(1))),
+            lanes: std::array::from_fn(|_| Queue::new(workers.max(1))),
             most,
             under_way: Arc::default(),
             stopping: watch::Sender::new(false),
@@ -83,20 +117,13 @@ impl Jobs {
             .hint("try again in a moment"))
     }
 
-    /// Computes on a thread of its own when it is this job's turn; an error where it failed.
+    /// Computes on a thread of its own when it is this job's turn in the lane; an error where it failed.
     pub async fn turn<T: Send + 'static>(
         &self,
+        lane: Lane,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        within(&self.turns, work).await
-    }
-
-    /// Computes for as long as it takes, when its turn among the long ones has come.
-    pub async fn search<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
-        within(&self.searches, work).await
+        within(&self.lanes[lane as usize], work).await
     }
 
     /// A short computation: a place, one turn, the answer.
@@ -105,21 +132,38 @@ impl Jobs {
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let _place = self.enter()?;
-        self.turn(work).await?
+        self.turn(Lane::Interactive, work).await?
     }
 }
 
 async fn within<T: Send + 'static>(
-    queue: &Arc<Semaphore>,
+    queue: &Queue,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let turn = Arc::clone(queue).acquire_owned().await;
+    let turn = Arc::clone(&queue.turns).acquire_owned().await;
     let turn = turn.expect("the queue is never closed");
+    // The work holds its turn itself: it may outlive the request that asked for it.
+    let turn = Arc::new(Mutex::new(turn));
+    let held = Arc::clone(&turn);
     let work = move || {
-        let _turn = turn;
+        let _held = held;
         work()
     };
-    task::spawn_blocking(work).await.map_err(|_| fault())
+    let mut done = task::spawn_blocking(work);
+    tokio::select! {
+        done = &mut done => return done.map_err(|_| fault()),
+        () = tokio::time::sleep(SLICE) => {}
+    }
+    let aside = Arc::clone(&queue.aside).acquire_owned();
+    tokio::select! {
+        done = &mut done => return done.map_err(|_| fault()),
+        aside = aside => {
+            let aside = aside.expect("the queue is never closed");
+            *turn.lock().unwrap_or_else(PoisonError::into_inner) = aside;
+        }
+    }
+    drop(turn);
+    done.await.map_err(|_| fault())
 }
 
 /// A computation that broke off.

@@ -1,8 +1,9 @@
 //! The web interface: an HTTP API that streams the records of the command line, and a page that
 //! uses it.
 //!
-//! The idea: **a job is a series of short turns.** Every computation waits in one fair queue for a
-//! processor, works for a few milliseconds and queues again, so a request for a thousand positions
+//! The idea: **a job is a series of short turns in a lane of its kind.** Every computation waits in its
+//! lane for a processor, works for a few milliseconds and queues again; one that takes longer steps
+//! aside. So a request for a thousand positions
 //! does not keep a request for one waiting, and a client that is gone is noticed between two turns
 //! or, in a long search, by the search itself. Nobody is trusted: bodies, counts, times, connections
 //! and the queue are bounded by [`Limits`].
@@ -15,7 +16,7 @@
 //! | `client` | who waits for the lines of a job |
 //! | `page` | the built page, inside the binary |
 //! | `guard` | who may ask, and what the browser may do |
-//! | `listen` | connections: slow ones are dropped, open ones end in order |
+//! | `listen`, `connections` | slow connections are dropped, idle ones give way, open ones end in order |
 //!
 //! # Example
 //!
@@ -34,6 +35,7 @@
 mod api;
 mod client;
 mod config;
+mod connections;
 mod guard;
 mod jobs;
 mod listen;

@@ -1,6 +1,7 @@
 //! Connections: accepted up to a bound, dropped when they dawdle, ended in order.
 
 use std::{
+    convert::Infallible,
     future::Future,
     io,
     pin::{Pin, pin},
@@ -9,7 +10,8 @@ use std::{
     time::Duration,
 };
 
-use hyper::server::conn::http1;
+use axum::{Router, body::Body, response::Response};
+use hyper::{body::Incoming, server::conn::http1, service::Service};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
@@ -18,11 +20,14 @@ use hyper_util::{
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
     time::{Instant, Sleep, sleep, timeout},
 };
 
-use crate::{Config, api, guard::LocalOnly};
+use crate::{
+    Config, api,
+    connections::{Connections, Held, Place},
+    guard::LocalOnly,
+};
 
 /// Answers requests until `shutdown` ends; then no new connection is accepted, running jobs are
 /// asked to end, and open answers get a moment to finish.
@@ -36,43 +41,69 @@ pub async fn serve(
     let local = LocalOnly(listener.local_addr()?.ip().is_loopback());
     let limits = config.limits.clone();
     let (app, jobs) = api::app(config, local);
-    let room = Arc::new(Semaphore::new(limits.connections.max(1)));
+    let connections = Connections::new(limits.connections);
     let open = GracefulShutdown::new();
     let mut shutdown = pin!(shutdown);
     loop {
-        let accepted = async {
-            let place = Arc::clone(&room).acquire_owned().await;
-            (place, listener.accept().await)
-        };
-        let (place, stream) = tokio::select! {
-            accepted = accepted => accepted,
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
             () = &mut shutdown => break,
         };
-        let Ok((stream, _)) = stream else {
+        let Ok((stream, peer)) = accepted else {
             // Out of files, or a client gone before it was here: others can still be served.
             sleep(Duration::from_millis(20)).await;
             continue;
         };
         // Lines are small and wanted at once.
         let _ = stream.set_nodelay(true);
+        let Some(place) = connections.enter(peer.ip()) else {
+            let _ = stream.try_write(BUSY);
+            continue;
+        };
+        let number = place.number();
+        let service = Counted {
+            app: app.clone(),
+            place: Arc::new(place),
+        };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.patience)
-            .serve_connection(
-                TokioIo::new(Patient::new(stream, limits.patience)),
-                TowerToHyperService::new(app.clone()),
-            );
+            .serve_connection(TokioIo::new(Patient::new(stream, limits.patience)), service);
         let connection = open.watch(connection);
-        tokio::spawn(async move {
-            // A client that breaks the rules or goes away is not our error.
-            let _ = connection.await;
-            drop(place);
-        });
+        // A client that breaks the rules or goes away is not our error.
+        let task = tokio::spawn(async move { drop(connection.await) });
+        Place::served_by(&connections, number, task.abort_handle());
     }
     drop(listener);
     jobs.stop();
     let _ = timeout(limits.farewell, open.shutdown()).await;
     Ok(())
+}
+
+/// What a connection is told for which there is no place.
+const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\
+    Content-Type: application/json\r\nContent-Length: 65\r\n\r\n\
+    {\"code\":\"busy\",\"message\":\"too many connections are being served\"}";
+
+/// Answers requests and counts those under way.
+struct Counted {
+    app: Router,
+    place: Arc<Place>,
+}
+
+impl Service<hyper::Request<Incoming>> for Counted {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn call(&self, request: hyper::Request<Incoming>) -> Self::Future {
+        let answering = self.place.answering();
+        let answer = TowerToHyperService::new(self.app.clone()).call(request);
+        Box::pin(async move {
+            let answer = answer.await?;
+            Ok(answer.map(|body| Body::new(Held { body, answering })))
+        })
+    }
 }
 
 /// A stream that gives up on a peer who takes nothing for too long.

@@ -59,7 +59,7 @@ impl ApiError {
             body: Box::new(ErrorBody {
                 code: code.to_owned(),
                 field: None,
-                message: message.into(),
+                message: sissa_game::visible_line(&message.into(), 2_000),
                 hint: None,
                 excerpt: None,
                 span: None,

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use sissa_game::visible_line;
+
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -95,8 +97,7 @@ impl Command {
                 _ => continue,
             };
         }
-        let shown: String = first.chars().filter(|c| !c.is_control()).take(40).collect();
-        Command::Unknown(format!("unknown command `{shown}`"))
+        Command::Unknown(format!("unknown command `{}`", visible_line(first, 40)))
     }
 }
 
@@ -130,10 +131,8 @@ fn go(words: &[&str]) -> Result<Go, String> {
     while let Some(word) = rest.next() {
         let mut number = || -> Result<i64, String> {
             let text = rest.next().ok_or(format!("`{word}` needs a number"))?;
-            text.parse().map_err(|_| {
-                let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-                format!("`{word}` needs a number, not `{shown}`")
-            })
+            text.parse()
+                .map_err(|_| format!("`{word}` needs a number, not `{}`", visible_line(text, 40)))
         };
         let time = |number: i64| Duration::from_millis(number.max(0).unsigned_abs());
         let small = |number: i64| u32::try_from(number.max(0)).unwrap_or(u32::MAX);

@@ -2,12 +2,16 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
+use sissa_game::{read_file, visible_line};
+
 use crate::{Book, Evaluation, Level, Tablebases, eval::Network, eval::Weights, eval::nnue};
 
 /// Most memory for the transposition table, in mebibytes.
 const MOST_HASH: usize = 65_536;
 /// Most threads.
 const MOST_THREADS: usize = 256;
+/// Largest file with an evaluation, in bytes.
+const LARGEST: u64 = 64 << 20;
 /// Most lines.
 const MOST_LINES: usize = 256;
 
@@ -97,7 +101,8 @@ impl Settings {
             match text.parse::<u64>() {
                 Ok(number) if (least..=most).contains(&number) => Ok(number),
                 _ => Err(format!(
-                    "{name} takes a number from {least} to {most}, not `{text}`"
+                    "{name} takes a number from {least} to {most}, not `{}`",
+                    visible_line(text, 40)
                 )),
             }
         };
@@ -106,7 +111,7 @@ impl Settings {
             Some("false") => Ok(false),
             other => Err(format!(
                 "{name} takes true or false, not `{}`",
-                other.unwrap_or_default()
+                visible_line(other.unwrap_or_default(), 40)
             )),
         };
         match name.to_ascii_lowercase().as_str() {
@@ -156,7 +161,7 @@ impl Settings {
                     )),
                 };
             }
-            _ => return Err(format!("there is no option `{name}`")),
+            _ => return Err(format!("there is no option `{}`", visible_line(name, 40))),
         }
         Ok(Effect::Nothing)
     }
@@ -164,8 +169,9 @@ impl Settings {
 
 /// A network, or the weights of the handcrafted evaluation, whichever the file holds.
 fn evaluation_from(path: &Path) -> Result<Evaluation, String> {
-    let shown = path.to_string_lossy();
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read `{shown}`: {error}"))?;
+    let shown = visible_line(&path.to_string_lossy(), 200);
+    let bytes =
+        read_file(path, LARGEST).map_err(|error| format!("cannot read `{shown}`: {error}"))?;
     if bytes.starts_with(nnue::MAGIC) {
         let network: Network = nnue::read(&bytes).map_err(|error| format!("`{shown}`: {error}"))?;
         return Ok(Evaluation::Nnue(Arc::new(network)));

@@ -107,7 +107,7 @@ impl Session {
         (self.sink)(line);
     }
 
-    fn complain(&self, what: &str) {
+    pub fn complain(&self, what: &str) {
         self.say(&format!("info string error: {what}"));
     }
 
@@ -197,7 +197,14 @@ impl Session {
         let mut engine = lock(&self.engine);
         match effect {
             Effect::Nothing => {}
-            Effect::Hash => engine.set_hash(self.settings.hash),
+            Effect::Hash => {
+                if let Err(old) = engine.set_hash(self.settings.hash) {
+                    let wanted = std::mem::replace(&mut self.settings.hash, old);
+                    self.complain(&format!(
+                        "there is no memory for a Hash of {wanted} MiB; it stays at {old}"
+                    ));
+                }
+            }
             Effect::Threads => engine.set_threads(self.settings.threads),
             Effect::Tablebases => engine.set_tablebases(self.settings.tablebases.clone()),
             Effect::Evaluation => engine.set_evaluation(self.settings.evaluation.clone()),
@@ -242,6 +249,12 @@ impl Session {
             return self.perft(depth);
         }
         let (limits, infinite) = self.limits(&go);
+        if limits.only.len() < go.only.len() {
+            self.complain("not every move of searchmoves is legal here; the others are searched");
+            if limits.only.is_empty() {
+                return self.say("bestmove 0000");
+            }
+        }
         let watch = Arc::new(Watch {
             clock: Arc::clone(&self.clock),
             begin: (self.clock)(),
@@ -344,7 +357,7 @@ impl Session {
     reason = "shakmaty hands the position back in its errors"
 )]
 fn read_fen(text: &str) -> Result<Chess, String> {
-    let shown: String = text.chars().filter(|c| !c.is_control()).take(100).collect();
+    let shown = sissa_game::visible_line(text, 100);
     let fen: Fen = text
         .parse()
         .map_err(|_| format!("`{shown}` is not a FEN"))?;

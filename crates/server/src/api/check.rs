@@ -1,16 +1,20 @@
-//! `POST /check` and `POST /prove`: an answer to each position, one record a line as they are found.
+//! `POST /check`, `/prove`, `/retro`, `/solve` and `/tag`: an answer to each position, one record a line as they are found.
 //!
-//! Without `progress` the lines are byte for byte those of `sissa check` and `sissa prove` with `-f jsonl`.
+//! Without `progress` the lines are byte for byte those of the commands with `-f jsonl`.
 
 use std::ops::ControlFlow;
 
 use axum::{body::Bytes, extract::State, response::Response};
-use sissa::{Cancel, Check, Event, Problem, Prove, Records, Session, entries};
+use sissa::{
+    Cancel, Check, Event, Problem, Prove, Records, Retro, Session, Solve, TagPuzzles, entries,
+    puzzle_entries,
+};
 use tokio::sync::mpsc;
 
 use super::App;
 use crate::{
     client::{Client, fault_line, progress_line},
+    jobs::Lane,
     problem::{ApiError, Input},
 };
 
@@ -42,6 +46,48 @@ pub async fn prove(
     })
 }
 
+pub async fn retro(
+    State(app): State<App>,
+    Input(request): Input<Retro>,
+) -> Result<Response, ApiError> {
+    let progress = request.progress;
+    request.prepare(&app.session(&Cancel::default()))?;
+    stream(app, progress, move |session, sink| {
+        let found = entries(&request.input);
+        request
+            .run_into(session, found, Records::records, |event| sink.take(event))
+            .map(drop)
+    })
+}
+
+pub async fn solve(
+    State(app): State<App>,
+    Input(request): Input<Solve>,
+) -> Result<Response, ApiError> {
+    let progress = request.progress;
+    request.prepare(&app.session(&Cancel::default()))?;
+    stream(app, progress, move |session, sink| {
+        let found = entries(&request.input);
+        request
+            .run_into(session, found, Records::records, |event| sink.take(event))
+            .map(drop)
+    })
+}
+
+pub async fn tag(
+    State(app): State<App>,
+    Input(request): Input<TagPuzzles>,
+) -> Result<Response, ApiError> {
+    let progress = request.progress;
+    request.prepare(&app.session(&Cancel::default()))?;
+    stream(app, progress, move |session, sink| {
+        let found = puzzle_entries(&request.input);
+        request
+            .run_into(session, found, Records::records, |event| sink.take(event))
+            .map(drop)
+    })
+}
+
 /// Work that sends its events as lines.
 fn stream(
     app: App,
@@ -58,7 +104,7 @@ fn stream(
     tokio::spawn(async move {
         let _place = place;
         let work = move || work(&session, &mut sink);
-        let search = app.jobs.search(work);
+        let search = app.jobs.turn(Lane::Heavy, work);
         let sign = |passed: std::time::Duration| {
             progress_line(sissa::Progress {
                 made: 0,

@@ -5,12 +5,12 @@
 use std::time::{Duration, Instant};
 
 use axum::{extract::State, response::Response};
-use sissa::{Cancel, Generate, Generation};
+use sissa::{Cancel, Generate, Generation, Style};
 
 use super::App;
 use crate::{
     client::{Client, fault_line, progress_line},
-    jobs::Place,
+    jobs::{Lane, Place},
     problem::{ApiError, Input},
 };
 
@@ -28,15 +28,31 @@ pub async fn generate(
     let cancel = Cancel::default();
     let session = app.session(&cancel);
     let progress = request.progress;
+    let lane = lane(&request);
     let prepare = move || request.prepare(&session);
-    let generation = app.jobs.turn(prepare).await??;
+    let generation = app.jobs.turn(lane, prepare).await??;
     let (client, response) = Client::new(cancel, progress);
-    tokio::spawn(follow(client, generation, app, place));
+    tokio::spawn(follow(client, generation, app, (lane, place)));
     Ok(response)
 }
 
+/// Styles that count, weigh or search to the end before they make anything keep to themselves.
+fn lane(request: &Generate) -> Lane {
+    let light = matches!(request.style, None | Some(Style::Direct));
+    if light && !request.shortest {
+        Lane::Stream
+    } else {
+        Lane::Heavy
+    }
+}
+
 /// Turn by turn to the end, or until nobody listens.
-async fn follow(mut client: Client, mut generation: Generation, app: App, place: Place) {
+async fn follow(
+    mut client: Client,
+    mut generation: Generation,
+    app: App,
+    (lane, place): (Lane, Place),
+) {
     // The first position goes out at once; later ones share a turn.
     let mut length = Duration::ZERO;
     while !generation.is_over() {
@@ -45,7 +61,7 @@ async fn follow(mut client: Client, mut generation: Generation, app: App, place:
             let lines = turn(&mut generation, length);
             (generation, lines)
         };
-        let turn = app.jobs.turn(turn);
+        let turn = app.jobs.turn(lane, turn);
         let sign = |passed: Duration| {
             let seconds = standing.seconds + passed.as_secs_f64();
             progress_line(sissa::Progress {

@@ -28,6 +28,10 @@ pub struct Capabilities {
     styles: Vec<&'static str>,
     /// `POST /prove`: proof games and reasons of illegality.
     prove: bool,
+    /// `POST /solve`: problems solved exactly.
+    solve: bool,
+    /// `POST /tag`: motifs of the best line.
+    tag: bool,
     /// `POST /play`: an opponent.
     play: bool,
     /// `POST /rules`: the rule learner.
@@ -73,6 +77,8 @@ pub async fn info(State(app): State<App>) -> Json<Info> {
             styles: sissa::Style::NAMES.to_vec(),
             // A capability is there when its route is.
             prove: documented.contains(&"/prove"),
+            solve: documented.contains(&"/solve"),
+            tag: documented.contains(&"/tag"),
             play: documented.contains(&"/play"),
             rules: documented.contains(&"/rules"),
         },

@@ -11,14 +11,23 @@ mod show;
 
 use axum::{
     Router,
-    extract::DefaultBodyLimit,
+    body::to_bytes,
+    extract::{DefaultBodyLimit, Request, State},
     http::{Method, StatusCode},
-    middleware,
+    middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::{MethodRouter, get, post},
 };
+use hyper::body::Body as _;
 use sissa::{Cancel, Ceilings, Session};
-use tower_http::{catch_panic::CatchPanicLayer, timeout::RequestBodyTimeoutLayer};
+use tokio::time::timeout;
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    compression::{
+        CompressionLayer, Predicate as _,
+        predicate::{NotForContentType, SizeAbove},
+    },
+};
 
 use crate::{
     Config,
@@ -130,6 +139,36 @@ fn routes() -> Vec<(Route, MethodRouter<App>)> {
         (
             route(
                 Method::POST,
+                "/retro",
+                "The past of a position: last moves, castling, en passant, promotions, captures",
+            )
+            .takes::<sissa::Retro>()
+            .answers(Answer::lines::<crate::client::Line>()),
+            post(check::retro),
+        ),
+        (
+            route(
+                Method::POST,
+                "/solve",
+                "Problems as composers set them, solved exactly, one record a line",
+            )
+            .takes::<sissa::Solve>()
+            .answers(Answer::lines::<crate::client::Line>()),
+            post(check::solve),
+        ),
+        (
+            route(
+                Method::POST,
+                "/tag",
+                "What happens in the best line of positions: motifs and how difficult it is, one record a line",
+            )
+            .takes::<sissa::TagPuzzles>()
+            .answers(Answer::lines::<crate::client::Line>()),
+            post(check::tag),
+        ),
+        (
+            route(
+                Method::POST,
                 "/play",
                 "A move as a player of a rating might choose it",
             )
@@ -181,6 +220,15 @@ fn routes() -> Vec<(Route, MethodRouter<App>)> {
     ]
 }
 
+/// What is worth compressing: not what is small or compressed already, and not the lines of a job, which are to go out one by
+/// one as they are found.
+fn compressed() -> impl tower_http::compression::Predicate {
+    SizeAbove::new(1024)
+        .and(NotForContentType::new("application/x-ndjson"))
+        .and(NotForContentType::const_new("image/png"))
+        .and(NotForContentType::const_new("font/"))
+}
+
 /// Everything that is served, and the queue behind it.
 pub fn app(config: Config, local: LocalOnly) -> (Router, Jobs) {
     let limits = config.limits.clone();
@@ -196,18 +244,53 @@ pub fn app(config: Config, local: LocalOnly) -> (Router, Jobs) {
     let api = api
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(limits.body))
-        .layer(RequestBodyTimeoutLayer::new(limits.patience))
+        .layer(DefaultBodyLimit::disable())
+        .layer(middleware::from_fn_with_state(app.clone(), whole_body))
         .with_state(app);
     let router = Router::new()
         .nest("/api/v1", api)
         .route("/api/{*rest}", axum::routing::any(unknown))
         .fallback(get(page::serve).fallback(wrong_method))
+        .layer(CompressionLayer::new().compress_when(compressed()))
         .layer(CatchPanicLayer::custom(
             |_: Box<dyn std::any::Any + Send>| jobs::fault().into_response(),
         ))
         .layer(middleware::from_fn_with_state(local, guard));
     (router, jobs)
+}
+
+/// Reads the whole body within its time and size; one that says it is larger is not read at all.
+async fn whole_body(State(app): State<App>, request: Request, next: Next) -> Response {
+    let limits = &app.config.limits;
+    let (head, body) = request.into_parts();
+    let said = body.size_hint().lower();
+    let too_large = || {
+        ApiError::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too-large",
+            "the body is too large",
+        )
+    };
+    if said > limits.body as u64 {
+        return too_large().into_response();
+    }
+    match timeout(limits.patience, to_bytes(body, limits.body)).await {
+        Ok(Ok(bytes)) => next.run(Request::from_parts(head, bytes.into())).await,
+        Ok(Err(error)) => {
+            let cut = "the body could not be read";
+            let long = error.to_string().contains("length limit");
+            let answer = if long {
+                too_large()
+            } else {
+                ApiError::bad("body", cut)
+            };
+            answer.into_response()
+        }
+        Err(_) => {
+            let late = "the body did not come in time";
+            ApiError::new(StatusCode::REQUEST_TIMEOUT, "body", late).into_response()
+        }
+    }
 }
 
 async fn unknown() -> ApiError {

@@ -8,6 +8,7 @@ use sissa::{Analyse, AnalysisRecord, Cancel, Play, PlayAnswer, ThreatRecord, Thr
 use super::App;
 use crate::{
     client::{Client, fault_line, line},
+    jobs::Lane,
     problem::{ApiError, Input},
 };
 
@@ -29,7 +30,7 @@ pub async fn play(
     let _dropped = Dropped(cancel.clone());
     let session = app.session(&cancel);
     let work = move || request.run(&session);
-    Ok(Json(app.jobs.search(work).await??))
+    Ok(Json(app.jobs.turn(Lane::Interactive, work).await??))
 }
 
 pub async fn analyse(
@@ -51,7 +52,7 @@ pub async fn analyse(
             })
         };
         let sign = |_| line(&*standing.lock().unwrap_or_else(PoisonError::into_inner));
-        let search = app.jobs.search(work);
+        let search = app.jobs.turn(Lane::Heavy, work);
         let last = match client.wait_for(search, &app.jobs, sign).await {
             Ok(Ok(found)) => line(&found),
             Ok(Err(_)) | Err(_) => fault_line(),

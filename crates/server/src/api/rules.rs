@@ -9,12 +9,13 @@ use axum::{extract::State, response::Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sissa::Cancel;
-use sissa_learn::{Budget, Counter, Engine, exact};
+use sissa_learn::{Budget, Counter, Engine, Move, Position, Supervisor, exact};
 use sissa_supervisor::{Judge, Variant, examine};
 
 use super::App;
 use crate::{
     client::{Client, fault_line, line},
+    jobs::Lane,
     problem::{ApiError, Input},
 };
 
@@ -86,6 +87,72 @@ pub struct Learning {
     questions: u64,
     /// What the last one was about.
     topic: String,
+    /// The men of the last one, as FEN places them.
+    board: String,
+    /// The moves that were tried, squares to squares.
+    tried: Vec<String>,
+    /// The answer.
+    accepted: bool,
+}
+
+impl Learning {
+    /// Takes in a question, as a reader knows men and squares.
+    fn show(&mut self, question: &Question) {
+        let letter = |man: u8| {
+            let letter = char::from(KINDS[usize::from(Position::kind_of(man)) % KINDS.len()]);
+            if Position::belongs(man, 0) {
+                letter
+            } else {
+                letter.to_ascii_lowercase()
+            }
+        };
+        let rank = |rank: usize| -> String {
+            let men = &question.position.board[8 * rank..8 * rank + 8];
+            let square = |man: &u8| if *man == 0 { '1' } else { letter(*man) };
+            men.iter().map(square).collect()
+        };
+        let ranks: Vec<String> = (0..8).rev().map(rank).collect();
+        self.board = ranks.join("/");
+        let tried = |m: &Move| format!("{}{}", name(m.from), name(m.to));
+        self.tried = question.tried.iter().map(tried).collect();
+        self.accepted = question.accepted;
+    }
+}
+
+/// The letters of the learner's kinds, in the supervisor's order.
+const KINDS: &[u8] = b"PNBRQK";
+
+/// The name of a square.
+fn name(square: u8) -> String {
+    let file = char::from(b'a' + square % 8);
+    format!("{file}{}", square / 8 + 1)
+}
+
+/// What was asked, and the answer.
+#[derive(Debug)]
+struct Question {
+    position: Position,
+    tried: Vec<Move>,
+    accepted: bool,
+}
+
+/// The supervisor, overheard.
+struct Overheard<'a> {
+    judge: Judge,
+    last: &'a Mutex<Option<Question>>,
+}
+
+impl Supervisor for Overheard<'_> {
+    fn accepts(&mut self, position: &Position, tried: &[Move]) -> bool {
+        let accepted = self.judge.accepts(position, tried);
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some(Question {
+            position: *position,
+            tried: tried.to_vec(),
+            accepted,
+        });
+        accepted
+    }
 }
 
 /// Learnt rules.
@@ -133,16 +200,22 @@ pub async fn rules(
         let _place = place;
         let standing = Arc::new(Mutex::new(Learning::default()));
         let told = Arc::clone(&standing);
+        let question = Arc::new(Mutex::new(None));
+        let heard = Arc::clone(&question);
         let until = Instant::now() + app.config.limits.job_time;
         let work = move || {
-            learn(&request, &told, &|| {
+            learn(&request, &told, &heard, &|| {
                 cancel.requested() || Instant::now() >= until
             })
         };
-        let search = app.jobs.search(work);
+        let search = app.jobs.turn(Lane::Heavy, work);
         let sign = |_| {
             let standing = standing.lock().unwrap_or_else(PoisonError::into_inner);
-            line(&LearningEvent::Learning(standing.clone()))
+            let mut learning = standing.clone();
+            if let Some(asked) = &*question.lock().unwrap_or_else(PoisonError::into_inner) {
+                learning.show(asked);
+            }
+            line(&LearningEvent::Learning(learning))
         };
         let learnt = client.wait_for(search, &app.jobs, sign).await;
         let last = learnt.map_or_else(|_| fault_line(), |rules| line(&LearningEvent::Rules(rules)));
@@ -151,9 +224,17 @@ pub async fn rules(
     Ok(response)
 }
 
-fn learn(request: &RulesRequest, told: &Mutex<Learning>, stop: &dyn Fn() -> bool) -> Rules {
+fn learn(
+    request: &RulesRequest,
+    told: &Mutex<Learning>,
+    heard: &Mutex<Option<Question>>,
+    stop: &dyn Fn() -> bool,
+) -> Rules {
     let variant = request.game.variant();
-    let mut judge = Judge(variant);
+    let mut judge = Overheard {
+        judge: Judge(variant),
+        last: heard,
+    };
     let watch = |questions: u64, topic: &str| {
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
         told.questions = questions;

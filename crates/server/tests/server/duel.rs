@@ -108,3 +108,24 @@ fn games_that_are_none_are_refused() {
         );
     }
 }
+
+#[test]
+fn a_move_is_never_behind_long_searches() {
+    let server = Server::start(Limits {
+        workers: 1,
+        ..Limits::default()
+    });
+    // Learning all of chess takes the only place among the searches until its client goes away.
+    let searches: Vec<_> = (0..3)
+        .map(|_| server.begin("/api/v1/rules", "{}"))
+        .collect();
+    server.until_jobs(3);
+    let answer = server.post(
+        "/api/v1/play",
+        r#"{"moves": ["e2e4"], "seed": 1, "elo": 1500}"#,
+    );
+    assert_eq!(answer.status, 200);
+    assert_eq!(server.jobs(), 3, "the searches are still under way");
+    drop(searches);
+    server.until_jobs(0);
+}

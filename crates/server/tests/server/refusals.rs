@@ -2,7 +2,7 @@
 
 use sissa_server::Limits;
 
-use crate::common::{Server, request};
+use crate::common::{Answer, Server, request};
 
 /// The code of a refusal, which must be complete.
 #[track_caller]
@@ -275,4 +275,57 @@ fn the_browser_is_bound() {
         );
         assert!(head.contains("x-content-type-options: nosniff"), "{head}");
     }
+}
+
+#[test]
+fn two_hosts_are_refused() {
+    let server = Server::start(Limits::default());
+    let answer = server.raw(
+        b"GET /api/v1/info HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    );
+    assert_eq!(
+        (answer.status, answer.json()["code"].as_str()),
+        (400, Some("host"))
+    );
+}
+
+#[test]
+fn a_body_that_says_it_is_too_large_is_refused_before_it_comes() {
+    let server = Server::start(Limits::default());
+    // Not a byte of it is sent, and the connection stays open for it.
+    let answer = server.raw(
+        b"POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+          Content-Type: application/json\r\nContent-Length: 300000\r\n\r\n",
+    );
+    assert_eq!(
+        (answer.status, answer.json()["code"].as_str()),
+        (413, Some("too-large"))
+    );
+}
+
+#[test]
+fn a_body_that_trickles_has_one_deadline() {
+    use std::io::Write as _;
+
+    let server = Server::start(Limits {
+        patience: std::time::Duration::from_millis(300),
+        ..Limits::default()
+    });
+    let mut stream = server.connect();
+    let head = "POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+        Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n";
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut trickle = stream.try_clone().unwrap();
+    let sender = std::thread::spawn(move || {
+        let mut sent = 0;
+        // A byte now and then, more often than any deadline that begins anew.
+        while sent < 1000 && trickle.write_all(b" ").is_ok() {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            sent += 1;
+        }
+        sent
+    });
+    let answer = Answer::read(stream);
+    assert_eq!(answer.status, 408);
+    assert!(sender.join().unwrap() < 1000);
 }

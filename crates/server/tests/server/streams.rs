@@ -317,3 +317,42 @@ fn the_page_is_typed_by_this_document() {
         "web/openapi.json is out of date: `sissa serve --openapi -o web/openapi.json`, then `npm run types` in web"
     );
 }
+
+#[test]
+fn problems_are_solved_and_lines_named() {
+    let server = Server::start(Limits::default());
+    let morphy = r##"{"input": "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "stipulation": "#2"}"##;
+    let records = server.post("/api/v1/solve", morphy).records();
+    assert_eq!(records[1]["verdict"], "solved");
+    assert_eq!(records[1]["keys"][0]["san"], "Ra6");
+    let records = server
+        .post(
+            "/api/v1/tag",
+            r#"{"input": "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"}"#,
+        )
+        .records();
+    let themes = records[1]["themes"].to_string();
+    assert!(themes.contains("backRankMate"), "{themes}");
+}
+
+#[test]
+fn documents_are_compressed_and_lines_of_jobs_are_not() {
+    let server = Server::start(Limits::default());
+    let ask = |head: &str, body: &str| {
+        server.raw(
+            format!("{head} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: gzip\r\n\
+                Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len())
+            .as_bytes(),
+        )
+    };
+    assert!(
+        ask("GET /api/v1/openapi.json", "")
+            .head
+            .contains("content-encoding: gzip")
+    );
+    let stream = ask(
+        "POST /api/v1/generate",
+        r#"{"constraint": "KQvK", "count": 40}"#,
+    );
+    assert!(!stream.head.contains("content-encoding"));
+}
