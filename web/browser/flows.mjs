@@ -20,6 +20,8 @@ const until = async (what, test) => {
 };
 const cards = page => page.locator('.card');
 const status = page => page.locator('#status');
+/** Opens every folded part of a page. */
+const unfold = page => page.locator('details').evaluateAll(all => all.forEach(one => (one.open = true)));
 const clipboard = page => page.evaluate(() => navigator.clipboard.readText());
 
 /** axe-core, injected by the debugger: the page's own policy allows no foreign script. */
@@ -38,19 +40,19 @@ async function accessible(page, where) {
 
 export const flows = {
   async 'generate from text, as the command line does'({ page, origin }) {
-    await page.goto(`${origin}/`);
+    await page.goto(`${origin}/generate?style=direct`);
+    await unfold(page);
     await page.fill('#constraint', TUPLE);
     await page.fill('#count', '4');
     await page.fill('#seed', '7');
     await page.click('#start');
-    await cards(page).nth(3).waitFor();
     await until('a summary', async () => /4 positions/.test(await status(page).textContent()));
     const shown = await cards(page).evaluateAll(all => all.map(card => card.dataset.fen));
-    const made = execFileSync(binary, ['generate', TUPLE, '-n', '4', '--seed', '7', '-f', 'fen'], { encoding: 'utf8' });
+    const made = execFileSync(binary, ['generate', TUPLE, '--style', 'direct', '-n', '4', '--seed', '7', '-f', 'fen'], { encoding: 'utf8' });
     assert.deepEqual(shown, made.trim().split('\n'));
-    assert.equal(new URL(page.url()).search, '?c=white+%280%2C2%2C2%2C2%2C8%29&n=4&seed=7');
+    assert.equal(new URL(page.url()).search, '?c=white+%280%2C2%2C2%2C2%2C8%29&n=4&seed=7&style=direct');
     await page.click('text=Copy as command');
-    await until('copied', async () => (await clipboard(page)) === "sissa generate 'white (0,2,2,2,8)' --seed 7 -n 4");
+    await until('copied', async () => (await clipboard(page)) === "sissa generate 'white (0,2,2,2,8)' --style direct --seed 7 -n 4");
     await cards(page).first().getByRole('button', { name: 'Copy PGN' }).click();
     await until('PGN copied', async () => (await clipboard(page)).includes(`[GoalFEN "${shown[0]}"]`));
     const first = await page.locator('#cards').getAttribute('data-first');
@@ -58,7 +60,8 @@ export const flows = {
   },
 
   async 'generate from clicks'({ page, origin }) {
-    await page.goto(`${origin}/generate`);
+    await page.goto(`${origin}/generate?style=direct&n=3`);
+    await unfold(page);
     await page.getByRole('button', { name: 'More white queens' }).click();
     await page.getByRole('button', { name: 'More black rooks' }).click();
     await page.getByRole('button', { name: 'More black rooks' }).click();
@@ -70,9 +73,8 @@ export const flows = {
     const box = await board.boundingBox();
     await board.click({ position: { x: (6.5 * box.width) / 8, y: (7.5 * box.height) / 8 } });
     assert.equal(await page.inputValue('#constraint'), 'white Q=0 and black R=1 and Kg1 and black to move');
-    await page.fill('#count', '3');
     await page.click('#start');
-    await cards(page).nth(2).waitFor();
+    await until('three others', async () => /^3 positions/.test(await status(page).textContent()) && page.url().includes('Kg1'));
     for (const fen of await cards(page).evaluateAll(all => all.map(card => card.dataset.fen))) {
       assert.match(fen, / b /);
       assert.equal(fen.split(' ')[0].match(/Q/g), null);
@@ -81,14 +83,14 @@ export const flows = {
   },
 
   async 'games begin with an opening, positions are drawn evenly'({ page, origin }) {
-    await page.goto(`${origin}/generate`);
+    await page.goto(`${origin}/generate?style=direct&n=2`);
+    await unfold(page);
     await page.fill('#constraint', 'white Q=0');
     await page.fill('#from', '1. e4 c5');
-    await page.fill('#count', '2');
     await page.click('#start');
-    await cards(page).nth(1).waitFor();
+    await until('two positions', async () => /^2 positions/.test(await status(page).textContent()) && page.url().includes('from='));
     await page.click('text=Copy as command');
-    await until('copied', async () => (await clipboard(page)) === "sissa generate 'white Q=0' --from '1. e4 c5' -n 2");
+    await until('copied', async () => (await clipboard(page)) === "sissa generate 'white Q=0' --style direct --from '1. e4 c5' -n 2");
     const fen = await cards(page).nth(1).getAttribute('data-fen');
     await cards(page).nth(1).getByRole('link', { name: 'Game', exact: true }).click();
     await page.locator('.moves button').nth(1).waitFor();
@@ -109,6 +111,7 @@ export const flows = {
 
   async 'a malformed constraint shows its place'({ page, origin }) {
     await page.goto(`${origin}/generate`);
+    await until('twelve positions', async () => /^12 positions/.test(await status(page).textContent()));
     await page.fill('#constraint', 'white Q=0 wite R=2');
     await page.locator('#meaning .problem').waitFor();
     const text = await page.locator('#meaning').textContent();
@@ -118,7 +121,7 @@ export const flows = {
     assert.equal(await page.locator('#constraint').getAttribute('aria-invalid'), 'true');
     await page.click('#start');
     await page.locator('#trouble .problem').waitFor();
-    assert.equal(await cards(page).count(), 0);
+    assert.equal(await cards(page).count(), 12, 'what was there stays');
   },
 
   async 'an impossible constraint says why'({ page, origin }) {
@@ -138,7 +141,7 @@ export const flows = {
   },
 
   async 'step through a game'({ page, origin }) {
-    await page.goto(`${origin}/generate?c=${encodeURIComponent(TUPLE)}&n=2&seed=7`);
+    await page.goto(`${origin}/generate?c=${encodeURIComponent(TUPLE)}&n=2&seed=7&style=direct`);
     const fen = await cards(page).nth(1).getAttribute('data-fen');
     await cards(page).nth(1).getByRole('link', { name: 'Game', exact: true }).click();
     await page.locator('.moves button').first().waitFor();
@@ -257,7 +260,8 @@ export const flows = {
   },
 
   async 'cancel a long job'({ page, origin }) {
-    await page.goto(`${origin}/generate`);
+    await page.goto(`${origin}/generate?n=1`);
+    await unfold(page);
     await page.fill('#constraint', LONG);
     await page.getByLabel('shortest games').check();
     await page.fill('#count', '500');
@@ -274,7 +278,7 @@ export const flows = {
   },
 
   async 'a shared address shows the same, back goes back'({ page, origin }) {
-    const url = `${origin}/generate?c=KRPvKR&n=2&seed=3`;
+    const url = `${origin}/generate?c=KRPvKR&n=2&seed=3&style=direct`;
     await page.goto(url);
     await cards(page).nth(1).waitFor();
     const fens = () => cards(page).evaluateAll(all => all.map(card => card.dataset.fen));
@@ -290,7 +294,7 @@ export const flows = {
   },
 
   async 'downloads: PGN, PNG, sheet'({ page, origin }) {
-    await page.goto(`${origin}/generate?c=KQvK&n=3`);
+    await page.goto(`${origin}/generate?c=KQvK&n=3&style=direct`);
     await cards(page).nth(2).waitFor();
     const save = async name => {
       const [file] = await Promise.all([page.waitForEvent('download'), page.click(`text=Save ${name}`)]);
@@ -311,6 +315,7 @@ export const flows = {
     await page.locator('#preset option').nth(1).waitFor({ state: 'attached' });
     await page.keyboard.press('/');
     await page.keyboard.type('KQvK and black mated', { delay: 1 });
+    await page.selectOption('#style', 'direct');
     await page.keyboard.press('Control+Enter');
     await cards(page).first().waitFor();
     await page.locator('h1').click();
@@ -407,7 +412,7 @@ export const flows = {
 
   async 'phone size'({ page, origin }) {
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const path of ['/generate?c=KRPvKR&n=4', '/position', '/game?moves=e2e4.e7e5', '/play', '/rules', '/about']) {
+    for (const path of ['/generate?c=KRPvKR&n=4&style=direct', '/position', '/game?moves=e2e4.e7e5', '/play', '/rules', '/about']) {
       await page.goto(origin + path);
       await page.locator('main h1').waitFor();
       if (path.startsWith('/generate')) await cards(page).nth(3).waitFor();
@@ -419,7 +424,7 @@ export const flows = {
   async 'accessible, light and dark'({ page, origin }) {
     for (const theme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme: theme });
-      for (const path of ['/generate?c=KRPvKR&n=2', '/generate?c=white+P%3D9', '/position?fen=4k3/8/8/8/8/8/4Q3/3K4+w+-+-+0+1&c=white+Q%3D0', '/game?moves=e2e4.e7e5', '/play', '/rules', '/about']) {
+      for (const path of ['/generate?c=KRPvKR&n=2&style=direct', '/generate?c=white+P%3D9', '/position?fen=4k3/8/8/8/8/8/4Q3/3K4+w+-+-+0+1&c=white+Q%3D0', '/game?moves=e2e4.e7e5', '/play', '/rules', '/about']) {
         await page.goto(origin + path);
         await page.locator('main h1').waitFor();
         assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), theme);
@@ -434,5 +439,160 @@ export const flows = {
     const response = await page.goto(`${origin}/nowhere`);
     assert.equal(response.status(), 404);
     assert.match(await page.textContent('body'), /There is nothing here/);
+  },
+
+  async 'a first visit sees positions and Generate at once'({ page, origin }) {
+    for (const [width, height] of [[1440, 900], [390, 844]]) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${origin}/`);
+      await until('twelve positions', async () => /^12 positions/.test(await status(page).textContent()));
+      const board = await cards(page).first().locator('.board').boundingBox();
+      const go = await page.locator('#start').boundingBox();
+      assert.ok(board.y >= 0 && board.y + board.height <= height, `${width}: the first board is at ${board.y}`);
+      assert.ok(go.y >= 0 && go.y + go.height <= height, `${width}: Generate is at ${go.y}`);
+    }
+    await page.getByLabel('Level').selectOption('1900..2100');
+    await page.click('#start');
+    await until('a level in the address', async () => page.url().includes('elo=1900..2100') && /^12 positions/.test(await status(page).textContent()));
+    await page.click('text=Copy as command');
+    await until('copied', async () => (await clipboard(page)) === 'sissa generate --style human --elo 1900..2100 -n 12');
+  },
+
+  async 'a card opens what it shows, whatever the form says by now'({ page, origin }) {
+    await page.goto(`${origin}/generate?preset=iqp&n=3&style=direct`);
+    await cards(page).nth(2).waitFor();
+    await unfold(page);
+    await page.selectOption('#preset', 'lucena');
+    await page.fill('#seed', '99');
+    const fen = await cards(page).nth(1).getAttribute('data-fen');
+    await cards(page).nth(1).locator('.picture').click();
+    await page.locator('.moves button').first().waitFor();
+    assert.equal(await page.getByLabel('FEN of this position').inputValue(), fen);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+  },
+
+  async 'the current move of a long game is in view'({ page, origin }) {
+    const shuffle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+    const moves = Array.from({ length: 200 }, (_, at) => shuffle[at % 4]).join('.');
+    for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${origin}/game?moves=${moves}&ply=150`);
+      const current = page.locator('.moves [aria-current]');
+      await current.waitFor();
+      const [list, move] = [await page.locator('.moves').boundingBox(), await current.boundingBox()];
+      assert.ok(move.x >= list.x && move.x + move.width <= list.x + list.width + 1, `${width}: beside the list`);
+      assert.ok(move.y >= list.y && move.y + move.height <= list.y + list.height + 1, `${width}: above or below`);
+    }
+  },
+
+  async 'squares a man may go to are marked'({ page, origin }) {
+    await page.goto(`${origin}/play?elo=800`);
+    await page.locator('.stage [data-square=e2]').focus();
+    await page.keyboard.press('Enter');
+    const dot = page.locator('square.move-dest').first();
+    await dot.waitFor({ state: 'attached' });
+    assert.match(await dot.evaluate(square => getComputedStyle(square).backgroundImage), /radial-gradient/);
+  },
+
+  async 'all games of a thousand are saved'({ page, origin }) {
+    await page.addInitScript(() => {
+      window.slow = 0;
+      new PerformanceObserver(list => { for (const one of list.getEntries()) window.slow = Math.max(window.slow, one.duration); }).observe({ type: 'longtask', buffered: true });
+    });
+    await page.goto(`${origin}/generate?c=KRPvKR&n=1000&style=direct`);
+    await until('a thousand', async () => /^1,000 positions/.test(await status(page).textContent()));
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('text=Save PGN')]);
+    assert.equal((await readFile(await file.path(), 'utf8')).match(/\[GoalFEN/g).length, 1000);
+    console.log(`        longest task ${await page.evaluate(() => Math.round(window.slow))} ms`);
+  },
+
+  async 'ratings are honoured, clicks follow the text'({ page, origin }) {
+    await page.goto(`${origin}/generate?c=${encodeURIComponent('white Q=0 R=2 and elo 1500')}&n=1`);
+    await until('one position', async () => /^1 position/.test(await status(page).textContent()));
+    await page.locator('#meaning .good').waitFor();
+    assert.doesNotMatch(await page.textContent('#meaning'), /Cannot/);
+    await unfold(page);
+    assert.equal(await page.getByLabel('white rooks', { exact: true }).textContent(), '2');
+    await page.fill('#constraint', 'white R=1 and check');
+    assert.equal(await page.getByLabel('white rooks', { exact: true }).textContent(), '1');
+    assert.ok(await page.getByRole('button', { name: 'Fewer black pawns' }).isDisabled());
+    await page.getByRole('button', { name: 'Clear clicks' }).click();
+    assert.equal(await page.inputValue('#constraint'), '');
+  },
+
+  async 'the editor keeps what is there, and takes back'({ page, origin }) {
+    await page.goto(`${origin}/position`);
+    await page.locator('#verdict .good').waitFor();
+    const start = await page.inputValue('#fen');
+    const box = await page.locator('.stage .board').boundingBox();
+    await page.mouse.click(box.x + box.width / 16, box.y + box.height / 16);
+    assert.equal(await page.inputValue('#fen'), start);
+    await page.mouse.click(box.x + box.width / 16, box.y + box.height / 16, { button: 'right' });
+    await until('the rook has gone', async () => (await page.inputValue('#fen')).startsWith('1nbqkbnr'));
+    await page.click('#undo');
+    assert.equal(await page.inputValue('#fen'), start);
+    await page.click('#redo');
+    assert.match(await page.inputValue('#fen'), /^1nbqkbnr/);
+    await page.fill('#fen', 'garbage');
+    await page.click('#prove');
+    await page.locator('#verdict .problem').waitFor();
+    assert.equal(await page.textContent('#proof'), '');
+  },
+
+  async 'Prove pressed twice is one job that Escape ends'({ page, origin }) {
+    await page.goto(`${origin}/position`);
+    await page.route('**/api/v1/prove', route => setTimeout(() => route.continue().catch(() => undefined), 3000));
+    await page.click('#prove');
+    await page.click('#prove');
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    assert.doesNotMatch(await page.textContent('#proof'), /Cancelled/);
+    await page.keyboard.press('Escape');
+    await until('it is cancelled', async () => /Cancelled/.test(await page.textContent('#proof')));
+    await until('nothing runs on', async () => (await jobs(origin)) === 0);
+  },
+
+  async 'an impossible position cannot be played, and says so'({ page, origin }) {
+    const fen = '4k3/8/8/8/8/8/4Q3/3K4 w - - 0 1';
+    await page.goto(`${origin}/position?fen=${encodeURIComponent(fen)}`);
+    await page.locator('#verdict .problem').waitFor();
+    assert.ok(await page.locator('#play-here').isHidden());
+    await page.goto(`${origin}/play?start=${encodeURIComponent(fen)}`);
+    await page.locator('.problem').waitFor();
+    assert.doesNotMatch(await page.textContent('main'), /ERR_/);
+  },
+
+  async 'a connection that breaks keeps what has come'({ page, origin }) {
+    await page.addInitScript(() => {
+      const real = window.fetch;
+      window.fetch = async (path, init) => {
+        const answer = await real(path, init);
+        if (!String(path).endsWith('/generate')) return answer;
+        const reader = answer.body.getReader();
+        let lines = 0;
+        const body = new ReadableStream({
+          async pull(controller) {
+            const { value } = await reader.read();
+            if (lines++ > 2) return controller.error(new TypeError('network error'));
+            controller.enqueue(value);
+          },
+        });
+        return new Response(body, { status: 200 });
+      };
+    });
+    await page.goto(`${origin}/generate?c=KRPvKR&n=900&style=direct`);
+    await until('the page says so', async () => /connection broke after \d+ of 900/.test(await status(page).textContent()));
+    assert.ok((await cards(page).count()) > 0);
+  },
+
+  async 'keys work while a box has the focus, squares survive forced colours'({ page, origin }) {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(`${origin}/play?elo=800`);
+    await page.locator('#threats').focus();
+    const before = await page.locator('.stage [data-square]').first().getAttribute('data-square');
+    await page.keyboard.press('f');
+    await until('the board is turned', async () => (await page.locator('.stage [data-square]').first().getAttribute('data-square')) !== before);
+    assert.equal(await page.locator('.stage .board').evaluate(board => getComputedStyle(board).forcedColorAdjust), 'none');
+    await accessible(page, 'forced colours');
+    await page.emulateMedia({ forcedColors: 'none' });
   },
 };

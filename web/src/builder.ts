@@ -42,6 +42,72 @@ export function text(built: Built): string {
   return parts.join(' and ');
 }
 
+/** The parts of a text that `and` joins at the top; nothing where `or` does. */
+function parts(typed: string): string[] | undefined {
+  const found: string[] = [];
+  let depth = 0;
+  let part = '';
+  for (const word of typed.split(/(\s+|[()])/)) {
+    if (word === '(') depth++;
+    if (word === ')') depth--;
+    if (depth === 0 && /^or$/i.test(word)) return undefined;
+    if (depth === 0 && /^and$/i.test(word)) {
+      found.push(part.trim());
+      part = '';
+    } else part += word;
+  }
+  return [...found, part.trim()].filter(Boolean);
+}
+
+const STATES: readonly Built['state'][] = ['check', 'not check', 'mate', 'stalemate'];
+const WINGS: readonly Built['castling']['white'][] = ['kingside', 'queenside', 'both', 'none'];
+
+/** Takes in one condition; false where clicks cannot say it. */
+function take(built: Built, part: string): boolean {
+  const side = /^(white|black) (.+)$/.exec(part);
+  const color = side?.[1] === 'white' ? 'white' : 'black';
+  const rest = side?.[2] ?? '';
+  const tuple = /^\((\d+),\s*(\d+),\s*(\d+),\s*(\d+),\s*(\d+)\)$/.exec(rest);
+  if (tuple) {
+    KINDS.forEach((kind, index) => {
+      built.counts[color][kind] = Number(tuple[index + 1]);
+    });
+    return true;
+  }
+  if (/^([QRBNP]=\d+ ?)+$/.test(rest)) {
+    for (const [, kind, count] of rest.matchAll(/([QRBNP])=(\d+)/g)) {
+      const known = KINDS.find(one => one === kind);
+      if (known) built.counts[color][known] = Number(count);
+    }
+    return true;
+  }
+  const wing = WINGS.find(name => rest === `castling ${name}`);
+  if (wing) {
+    built.castling[color] = wing;
+    return true;
+  }
+  if (rest === 'to move') {
+    built.turn = color;
+    return true;
+  }
+  const state = STATES.find(name => name === part);
+  if (state) {
+    built.state = state;
+    return true;
+  }
+  if (!/^([KQRBNPkqrbnp][a-h][1-8] ?)+$/.test(part)) return false;
+  for (const [, letter = '', square = ''] of part.matchAll(/([KQRBNPkqrbnp])([a-h][1-8])/g)) built.men[square] = letter;
+  return true;
+}
+
+/** A text as clicks, and what is left that clicks cannot say. `joined(rest, text(built))` means the same. */
+export function parse(typed: string): { built: Built; rest: string } {
+  const built = nothing();
+  const found = parts(typed);
+  if (!found) return { built, rest: typed.trim() };
+  return { built, rest: found.filter(part => !take(built, part)).join(' and ') };
+}
+
 /** What was typed and what was clicked, both required. */
 export function joined(typed: string, clicked: string): string {
   const first = typed.trim();

@@ -8,18 +8,19 @@ import { letterOf, piece } from './setup';
 
 export interface Clicks {
   element: HTMLElement;
-  built: () => builder.Built;
-  clear: () => void;
+  /** Shows a text's conditions, as far as clicks can say them. */
+  read: (typed: string) => void;
 }
 
 const NAMES: Record<builder.Kind, string> = { Q: 'queens', R: 'rooks', B: 'bishops', N: 'knights', P: 'pawns' };
 
-export function createClicks(changed: () => void): Clicks {
-  let built = builder.nothing();
+/** `changed` is told the whole text: what clicks cannot say, and what they do. */
+export function createClicks(changed: (text: string) => void): Clicks {
+  let { built, rest } = builder.parse('');
   const outputs: (() => void)[] = [];
   const tell = (): void => {
     for (const refresh of outputs) refresh();
-    changed();
+    changed(builder.joined(rest, builder.text(built)));
   };
 
   const stepper = (color: builder.Color, kind: builder.Kind): HTMLElement => {
@@ -32,11 +33,15 @@ export function createClicks(changed: () => void): Clicks {
       else counts[kind] = next;
       tell();
     };
-    outputs.push(() => (value.textContent = String(built.counts[color][kind] ?? 'any')));
+    const fewer = button('−', () => change(-1), { 'aria-label': `Fewer ${name}` });
+    outputs.push(() => {
+      value.textContent = String(built.counts[color][kind] ?? 'any');
+      fewer.disabled = built.counts[color][kind] === undefined;
+    });
     return h(
       'td',
       {},
-      h('div', { class: 'stepper' }, button('−', () => change(-1), { 'aria-label': `Fewer ${name}` }), value, button('+', () => change(1), { 'aria-label': `More ${name}` })),
+      h('div', { class: 'stepper' }, fewer, value, button('+', () => change(1), { 'aria-label': `More ${name}` })),
     );
   };
   const table = h(
@@ -121,9 +126,8 @@ export function createClicks(changed: () => void): Clicks {
       required,
       button('Clear clicks', () => { built = builder.nothing(); tell(); }),
     ),
-    built: () => built,
-    clear: () => {
-      built = builder.nothing();
+    read: typed => {
+      ({ built, rest } = builder.parse(typed));
       for (const refresh of outputs) refresh();
     },
   };

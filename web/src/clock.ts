@@ -18,7 +18,7 @@ export interface Clock {
   /** Whose time runs; nobody's where it is undefined. */
   run: (color: Color | undefined) => void;
   /** A move was made: its side gets what a move adds. */
-  press: () => void;
+  press: (color: Color) => void;
   reset: () => void;
 }
 
@@ -75,9 +75,8 @@ export function createClock(name: string, fallen: (color: Color) => void): Clock
     choice,
     name: () => choice.value,
     run,
-    press: () => {
-      if (!running) return;
-      const { color } = running;
+    press: color => {
+      if (choice.value === 'none') return;
       run(undefined);
       left[color] += parts()[1];
       draw();

@@ -14,6 +14,8 @@ export interface Generation {
   unique?: boolean | undefined;
   /** The server and the command choose where nothing is said. */
   style?: string | undefined;
+  /** Ratings of the players, in style human: `1500..1700`. */
+  elo?: string | undefined;
   /** Moves or a FEN that every game begins with. */
   from?: string | undefined;
   shortest?: boolean | undefined;
@@ -25,6 +27,7 @@ export function generateCommand(asked: Generation): string {
   if (asked.constraint.trim()) words.push(quote(asked.constraint.trim()));
   if (asked.preset) words.push('--preset', asked.preset);
   if (asked.style) words.push('--style', asked.style);
+  if (asked.elo && asked.style === 'human') words.push('--elo', asked.elo);
   if (asked.from) words.push('--from', quote(asked.from));
   if (asked.seed) words.push('--seed', String(asked.seed));
   if (asked.skip) words.push('--skip', String(asked.skip));

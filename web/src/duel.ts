@@ -24,6 +24,19 @@ export interface Ending {
 
 export const positionOf = (fen: string): Chess => Chess.fromSetup(parseFen(fen).unwrap()).unwrap();
 
+/** Whether a game can go on from a FEN. */
+export function isPlayable(fen: string): boolean {
+  const setup = parseFen(fen);
+  return setup.isOk && Chess.fromSetup(setup.value).isOk;
+}
+
+/** Whether a mate in so many moves is out of reach already, though the game goes on. */
+export function missed(goal: Goal, plies: readonly Ply[], side: Color): boolean {
+  const most = Number(/^mate(\d)$/.exec(goal)?.[1] ?? Number.POSITIVE_INFINITY);
+  const own = plies.slice(0, -1).filter(ply => ply.turn === side).length;
+  return own >= most && ending(plies) === undefined;
+}
+
 /** A move as UCI writes it: who castles goes two squares, not onto the rook. */
 export function uciOf(position: Chess, move: NormalMove): string {
   const castling = castlingSide(position, move);

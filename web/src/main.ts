@@ -64,7 +64,9 @@ function boot(info: Info): void {
     const everywhere = event.key === 'Escape' || (event.key === 'Enter' && event.ctrlKey);
     if ((typing && !everywhere) || (!everywhere && (event.ctrlKey || event.metaKey || event.altKey))) return;
     // A focused button keeps its own keys.
-    if (event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, a, summary')) return;
+    if (event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, a, summary, input')) return;
+    // So does a slider.
+    if (event.target instanceof HTMLInputElement && event.target.type === 'range' && /^(Arrow|Home|End)/.test(event.key)) return;
     if (page?.keys?.(event)) event.preventDefault();
     else if (event.key === '?') help.showModal();
     else if (event.key === 't') toggle.click();

@@ -32,10 +32,11 @@ export function start(render: () => void): void {
   render();
 }
 
-/** To another view. */
+/** To another view, which begins at its top. */
 export function go(to: string): void {
   if (to !== location.pathname + location.search) history.pushState(null, '', to);
   onChange();
+  scrollTo(0, 0);
 }
 
 /** The same view, with its state in the address; `step` makes it a step to go back to. */

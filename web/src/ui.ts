@@ -37,11 +37,16 @@ export async function copy(text: string, what: string): Promise<void> {
 export const copyButton = (label: string, what: string, text: () => string, props: Props = {}): HTMLButtonElement =>
   button(label, () => void copy(text(), what), props);
 
+/** Hands a file to the browser to save. */
+export function saveFile(content: Blob, name: string): void {
+  const file = URL.createObjectURL(content);
+  h('a', { href: file, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(file), 10_000);
+}
+
 export async function download(request: ShowRequest, name: string): Promise<void> {
   try {
-    const file = URL.createObjectURL(await show(request));
-    h('a', { href: file, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(file), 10_000);
+    saveFile(await show(request), name);
     say(`${name} saved`);
   } catch (error) {
     say(message(error));

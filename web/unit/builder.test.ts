@@ -38,3 +38,14 @@ test('the word before the caret is completed', () => {
   assert.deepEqual(builder.completions(words, 'k', 1), []);
   assert.deepEqual(builder.completed('can kin now', 7, 'kingside'), ['can kingside now', 13]);
 });
+
+test('a text is read back as clicks, and nothing is lost', () => {
+  const typed = 'white (0,2,2,2,8) and pd5 Kg1 and white castling none and black to move and not check and bishop pair';
+  const { built, rest } = builder.parse(typed);
+  assert.equal(rest, 'bishop pair');
+  assert.deepEqual(built.counts.white, { Q: 0, R: 2, B: 2, N: 2, P: 8 });
+  assert.deepEqual(built.men, { d5: 'p', g1: 'K' });
+  assert.equal(builder.text(built), 'white (0,2,2,2,8) and pd5 Kg1 and white castling none and black to move and not check');
+  assert.deepEqual(builder.parse('check or mate'), { built: builder.nothing(), rest: 'check or mate' });
+  assert.equal(builder.parse('(check or mate) and white Q=1').rest, '(check or mate)');
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shownTime } from '../src/clock';
-import { ending, judged, positionOf, uciOf } from '../src/duel';
+import { ending, isPlayable, judged, missed, positionOf, uciOf } from '../src/duel';
 import { replay } from '../src/ledger';
 
 test('ends of games', () => {
@@ -42,4 +42,17 @@ test('clocks', () => {
   assert.equal(shownTime(65_400), '1:06');
   assert.equal(shownTime(9_940), '9.9');
   assert.equal(shownTime(-5), '0.0');
+});
+
+test('a mate that comes too late is missed while the game goes on', () => {
+  const plies = replay('g1h1 c5c4 h1g1 c4c3'.split(' '), '6k1/5ppp/8/2p5/8/8/8/R5K1 w - - 0 1');
+  assert.equal(missed('mate2', plies, 'white'), true);
+  assert.equal(missed('mate3', plies, 'white'), false);
+  assert.equal(missed('win', plies, 'white'), false);
+});
+
+test('what cannot be played is known', () => {
+  assert.equal(isPlayable('4k3/8/8/8/8/8/4Q3/3K4 w - - 0 1'), false);
+  assert.equal(isPlayable('nonsense'), false);
+  assert.equal(isPlayable('4k3/8/8/8/8/8/4Q3/3K4 b - - 0 1'), true);
 });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { split } from '../src/api/client';
 import { checkCommand, generateCommand, quote } from '../src/command';
+import { parcels } from '../src/parcels';
 import { address, whole } from '../src/router';
 import { fromFen, INITIAL, isBoard, toFen } from '../src/setup';
 
@@ -54,4 +55,10 @@ test('lines are whole however the bytes arrive', async () => {
 test('the lock file names no registry', async () => {
   const lock = await readFile('package-lock.json', 'utf8');
   assert.equal(lock.includes('"resolved"'), false, 'run `npm run lock`');
+});
+
+test('parcels keep the order and the bounds', () => {
+  assert.deepEqual(parcels(['a', 'b', 'c'], 2, 100), [['a', 'b'], ['c']]);
+  assert.deepEqual(parcels(['aaa', 'bb', 'c'], 9, 3), [['aaa'], ['bb', 'c']]);
+  assert.deepEqual(parcels([], 2, 3), []);
 });

@@ -103,6 +103,12 @@ export const refused = (failure: Failure): ApiError =>
 
 export const show = async (body: ShowRequest): Promise<Blob> => (await post('/show', body)).blob();
 
+/** A way of making positions as the server knows it, with the players' ratings where it has some. */
+export function styleOf(name: string, elo: string): Style | null {
+  if (name === 'human') return { name, elo: elo || null };
+  return name === 'direct' || name === 'uniform' || name === 'neural' ? name : null;
+}
+
 export const generate = (body: GenerateRequest, signal: AbortSignal): AsyncGenerator<Event> =>
   lines(post('/generate', body, signal));
 

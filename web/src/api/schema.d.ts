@@ -154,6 +154,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/retro": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The past of a position: last moves, castling, en passant, promotions, captures */
+        post: operations["retro"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rules": {
         parameters: {
             query?: never;
@@ -199,6 +216,40 @@ export interface paths {
         put?: never;
         /** Positions and games as a drawing, a page to print or PGN */
         post: operations["show"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/solve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Problems as composers set them, solved exactly, one record a line */
+        post: operations["solve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happens in the best line of positions: motifs and how difficult it is, one record a line */
+        post: operations["tag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -294,6 +345,23 @@ export interface components {
              */
             nodes: number;
         };
+        /** @description Promotions and captures of a side. */
+        ArmyRecord: {
+            /**
+             * Format: uint
+             * @description Captures it has made: men that the other side has lost.
+             */
+            captures: number;
+            /**
+             * Format: uint
+             * @description Captures that its pawns on the board have made at least.
+             */
+            captures_by_pawns: number;
+            /** @description Pawns whose past is known in part. */
+            pawns?: components["schemas"]["PawnOriginRecord"][];
+            /** @description Men of which some must have promoted. */
+            promoted?: components["schemas"]["PromotedRecord"][];
+        };
         /** @description A move of the attacker that works, and what follows. */
         AttackRecord: {
             /** @description The defender's moves. */
@@ -350,8 +418,12 @@ export interface components {
             prove: boolean;
             /** @description `POST /rules`: the rule learner. */
             rules: boolean;
+            /** @description `POST /solve`: problems solved exactly. */
+            solve: boolean;
             /** @description Styles of generation. */
             styles: string[];
+            /** @description `POST /tag`: motifs of the best line. */
+            tag: boolean;
         };
         /** @description Positions to check.
          *
@@ -458,6 +530,13 @@ export interface components {
             /** @description In standard algebraic notation. */
             san: string;
         };
+        /** @description A capture en passant. */
+        EnPassantRecord: {
+            /** @description `proven` if the double step must have been the last move: only then it is allowed by convention. */
+            possibility: components["schemas"]["Possibility"];
+            /** @description Where the capturing pawn would go. */
+            square: string;
+        };
         /** @description The body of every answer that is an error. */
         ErrorBody: {
             /** @description What kind of thing, for programs: `constraint`, `style`, `limit`, `busy`, … */
@@ -474,6 +553,13 @@ export interface components {
             reasons?: components["schemas"]["Reason"][];
             /** @description Where in the constraint it is. */
             span?: components["schemas"]["Span"] | null;
+        };
+        /** @description Two rights to castle of which only one can be held. */
+        ExclusiveRecord: {
+            /** @description Why. */
+            reasons: components["schemas"]["Reason"][];
+            /** @description The two as in FEN: `Kq`. */
+            rights: string;
         };
         /** @description A constraint to explain.
          *
@@ -698,6 +784,11 @@ export interface components {
              */
             effective_sample_size: number;
             /**
+             * @description The model of moves that played: `sighted`, which sees tactics, or `light`; older records do not say.
+             * @default light
+             */
+            model: components["schemas"]["MoveModel"];
+            /**
              * Format: uint16
              * @description White's rating.
              */
@@ -787,8 +878,32 @@ export interface components {
              */
             nodes?: number | null;
         };
+        /** @description A move that may have been the last one. */
+        LastMoveRecord: {
+            /** @description What it captured: `queen`, `pawn`, … */
+            captured?: string | null;
+            /** @description In UCI notation; what was captured is not part of it. */
+            move: string;
+            /** @description That game in UCI notation, where games were asked for. */
+            moves?: string[];
+            /**
+             * Format: uint
+             * @description Half-moves of the game that ends with it.
+             */
+            plies?: number | null;
+            /** @description Whether it can have been the last move. */
+            possibility: components["schemas"]["Possibility"];
+            /** @description Why not: reasons that concern the position before it. */
+            reasons?: components["schemas"]["Reason"][];
+            /** @description As retro-analysts write it: `Ra1xNb1`, `e7-e8=Q`, `e5xd6 e.p.`, `O-O`. */
+            text: string;
+        };
         /** @description How far the learner is. */
         Learning: {
+            /** @description The answer. */
+            accepted: boolean;
+            /** @description The men of the last one, as FEN places them. */
+            board: string;
             /**
              * Format: uint64
              * @description Questions asked.
@@ -796,6 +911,8 @@ export interface components {
             questions: number;
             /** @description What the last one was about. */
             topic: string;
+            /** @description The moves that were tried, squares to squares. */
+            tried: string[];
         };
         /** @description One line of the stream. */
         LearningEvent: (components["schemas"]["Learning"] & {
@@ -875,6 +992,8 @@ export interface components {
         };
         /** @description Which of a game's positions that satisfy the constraint. */
         MomentName: "any" | "first";
+        /** @description A model of people's moves. */
+        MoveModel: "light" | "sighted";
         /**
          * @description The name of a style.
          * @enum {string}
@@ -931,6 +1050,18 @@ export interface components {
         };
         /** @description A name or a list of names, as JSON has them. */
         OneOrMany: string | string[];
+        /** @description Where a pawn has come from. */
+        PawnOriginRecord: {
+            /**
+             * Format: uint
+             * @description Captures it has made at least.
+             */
+            captures: number;
+            /** @description Where it can have begun. */
+            from: string[];
+            /** @description Where it stands. */
+            square: string;
+        };
         /** @description Where a page shows the games. */
         Place: "none" | "below" | "separate";
         /** @description A game in which somebody of some strength has the move.
@@ -1027,6 +1158,39 @@ export interface components {
             /** @description Who is to move. */
             turn: components["schemas"]["Turn"];
         };
+        /** @description Whether something in the past of a position can have been. */
+        Possibility: "proven" | "possible" | "impossible" | "undecided";
+        /** @description How likely each end of a real game is, at one of its positions. */
+        PredictionRecord: {
+            /**
+             * Format: double
+             * @description How likely Black wins.
+             */
+            black: number;
+            /** @description Seconds that White and Black have left, where they were used. */
+            clocks?: number[] | null;
+            /**
+             * Format: double
+             * @description How likely the game is drawn.
+             */
+            draw: number;
+            /** @description The value it was told by, as PGN's `[%eval]` has it. */
+            eval: string;
+            /** @description The game. */
+            game: components["schemas"]["GameInfo"];
+            /** @description The move that led here, in UCI notation. */
+            move?: string | null;
+            /**
+             * Format: uint
+             * @description Half-moves played.
+             */
+            ply: number;
+            /**
+             * Format: double
+             * @description How likely White wins.
+             */
+            white: number;
+        };
         /** @description A constraint with a name. */
         PresetRecord: {
             about: string;
@@ -1074,6 +1238,18 @@ export interface components {
          * @enum {string}
          */
         ProgressType: "progress";
+        /** @description Men of which some must have been pawns. */
+        PromotedRecord: {
+            /**
+             * Format: uint
+             * @description How many of them have promoted at least.
+             */
+            at_least: number;
+            /** @description What they are: `queen`, `bishop`, … */
+            role: string;
+            /** @description Where they stand. */
+            squares: string[];
+        };
         /** @description Positions to prove. What a FEN leaves out is open: a bare diagram is legal if any side to move, castling
          *     rights and en passant allow it.
          *
@@ -1135,7 +1311,7 @@ export interface components {
         };
         /** @description A puzzle: a position, the moves that solve it, and what it is like. */
         PuzzleRecord: {
-            /** @description Whether exhaustive search has proven that it mates and that the solution is the only one. */
+            /** @description Whether the solution is proven to be the only one: a mate by exhaustive search, or an ending by tables. */
             certified: boolean;
             /** @description The position in which the solver moves. */
             fen: string;
@@ -1155,6 +1331,8 @@ export interface components {
             index: number;
             /** @description The opponent's move that led to the position, in UCI notation. */
             led_by?: string | null;
+            /** @description The game from the starting position to the puzzle's, in UCI notation, where it is known. */
+            moves?: string[];
             /** @description Where it was read: `puzzles.csv:3`. */
             origin?: string | null;
             /**
@@ -1182,6 +1360,8 @@ export interface components {
             code: string;
             /** @description The same for people: one sentence without a full stop. */
             message: string;
+            /** @description Moves that the reason rules out, in UCI notation: arrows of a picture. */
+            moves?: string[];
             /**
              * @description The squares concerned, from a1 to h8.
              * @default []
@@ -1204,9 +1384,15 @@ export interface components {
         }) | (components["schemas"]["Verdict"] & {
             /** @constant */
             type: "verdict";
+        }) | (components["schemas"]["RetroRecord"] & {
+            /** @constant */
+            type: "retro";
         }) | (components["schemas"]["SimilarRecord"] & {
             /** @constant */
             type: "similar";
+        }) | (components["schemas"]["PredictionRecord"] & {
+            /** @constant */
+            type: "prediction";
         }) | (components["schemas"]["SolutionRecord"] & {
             /** @constant */
             type: "solution";
@@ -1220,6 +1406,109 @@ export interface components {
             /** @constant */
             type: "summary";
         });
+        /** @description Positions whose past is asked about: last moves, castling, en passant, promotions, captures. What a FEN leaves out is open.
+         *
+         *     ```
+         *     use sissa::{Event, Retro, Session};
+         *
+         *     let events = Retro::new("8/8/8/8/8/8/8/KRk5").run(&Session::new())?;
+         *     let Event::Found(past) = &events[1] else { panic!("one answer") };
+         *     assert!(past.lines()[0].starts_with("White moved last: White is to move"));
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Retro: {
+            /**
+             * @description The games that show what is possible, in records.
+             * @default false
+             */
+            games: boolean;
+            /**
+             * @description FEN, EPD, PGN, lists of moves or records; of a game the last position counts.
+             * @default
+             */
+            input: string;
+            /**
+             * Format: uint64
+             * @description Most nodes for one position, all questions together; unlike time, this repeats.
+             */
+            nodes?: number | null;
+            /**
+             * @description Also tell how far it is, where records are streamed.
+             * @default false
+             */
+            progress: boolean;
+            /**
+             * Format: uint64
+             * @description The seed of all randomness.
+             * @default 0
+             */
+            seed: number;
+            /**
+             * Format: double
+             * @description Longest time for one position, in seconds.
+             */
+            timeout?: number | null;
+            /**
+             * Format: double
+             * @description Longest time for the whole request, in seconds.
+             */
+            total_timeout?: number | null;
+        };
+        /** @description What a position tells about its past. */
+        RetroRecord: {
+            /** @description Promotions and captures of Black. */
+            black: components["schemas"]["ArmyRecord"];
+            /** @description For each rook that may castle by the men on the board: whether it can still have the right. */
+            castling: components["schemas"]["RightRecord"][];
+            /** @description Rights that can be held one by one, but not together. */
+            exclusive: components["schemas"]["ExclusiveRecord"][];
+            /** @description The position as far as it was given. */
+            fen: string;
+            /**
+             * Format: uint64
+             * @description The number of the position in the input, from 0.
+             */
+            index: number;
+            /** @description Who made the last move, where that is certain. */
+            moved_last?: components["schemas"]["Turn"] | null;
+            /**
+             * Format: uint64
+             * @description Positions looked at.
+             */
+            nodes: number;
+            /** @description Where it was read: `stdin:3`, `file.pgn game 2`. */
+            origin?: string | null;
+            /** @description What follows if a side is to move, for each side that may be. */
+            sides: components["schemas"]["RetroSide"][];
+            /** @description Promotions and captures of White. */
+            white: components["schemas"]["ArmyRecord"];
+        };
+        /** @description The past of a position with a side to move. */
+        RetroSide: {
+            /** @description Captures en passant that some last move would allow. */
+            en_passant: components["schemas"]["EnPassantRecord"][];
+            /** @description All moves that can have been the last one, and those that only seem so. */
+            last_moves: components["schemas"]["LastMoveRecord"][];
+            /** @description Whether this side can be to move. */
+            possibility: components["schemas"]["Possibility"];
+            /** @description Why not. */
+            reasons?: components["schemas"]["Reason"][];
+            /** @description Whether this is the starting position, before which there need not be a move. */
+            start?: boolean;
+            /** @description Who is to move; the other side moved last. */
+            turn: components["schemas"]["Turn"];
+        };
+        /** @description Whether a rook may still castle. */
+        RightRecord: {
+            /** @description A game after which it is held, in UCI notation, where games were asked for. */
+            moves?: string[];
+            /** @description Whether it can be held. */
+            possibility: components["schemas"]["Possibility"];
+            /** @description Why not. */
+            reasons?: components["schemas"]["Reason"][];
+            /** @description As in FEN: `K`, `Q`, `k` or `q`. */
+            right: string;
+        };
         /** @description Learnt rules. */
         Rules: {
             /**
@@ -1410,6 +1699,62 @@ export interface components {
         };
         /** @description The answer of `solve`. */
         SolutionVerdict: "solved" | "none" | "undecided";
+        /** @description Problems to solve.
+         *
+         *     ```
+         *     use sissa::{Event, Knight, Session, Solve};
+         *
+         *     let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+         *     let events = Solve::new(morphy, "#2").run(&Session::new())?;
+         *     let Event::Found(solved) = &events[1] else { panic!("one solution") };
+         *     assert!(solved.lines(Knight::N).contains(&"1.Ra6! (zugzwang)".to_owned()));
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Solve: {
+            /**
+             * Format: uint32
+             * @description How many moves are written out after the first; 2 if not given, 3 in selfmates.
+             */
+            depth?: number | null;
+            /**
+             * @description FEN, EPD, PGN, lists of moves or records; of a game the last position counts.
+             * @default
+             */
+            input: string;
+            /**
+             * @description Leave out what would happen if the other side began.
+             * @default false
+             */
+            no_set_play: boolean;
+            /**
+             * Format: uint64
+             * @description Most positions looked at for one problem; unlike time, this repeats.
+             */
+            nodes?: number | null;
+            /**
+             * @description Also tell how far it is, where records are streamed.
+             * @default false
+             */
+            progress: boolean;
+            /** @description What is asked for, as problemists write it: `#2`, `s#3`, `h#2.5`, `=4`. Without it the `dm` of EPD counts. */
+            stipulation?: string | null;
+            /**
+             * Format: double
+             * @description Longest time for one problem, in seconds.
+             */
+            timeout?: number | null;
+            /**
+             * Format: double
+             * @description Longest time for the whole request, in seconds.
+             */
+            total_timeout?: number | null;
+            /**
+             * Format: uint
+             * @description Also first moves that so many defences at most refute; 0, the default: no tries.
+             * @default 0
+             */
+            tries: number;
+        };
         /** @description A stretch of a text, in UTF-16 units: the offsets of a browser's strings. */
         Span: {
             /**
@@ -1485,6 +1830,40 @@ export interface components {
              * @description Of puzzles: how many whole solutions were right.
              */
             whole?: number | null;
+        };
+        /** @description Puzzles to tag.
+         *
+         *     ```
+         *     use sissa::{Event, Session, TagPuzzles};
+         *
+         *     let back_rank = "PuzzleId,FEN,Moves\ny,6k1/4pppp/8/8/8/8/8/R5K1 b - - 0 1,e7e6 a1a8\n";
+         *     let events = TagPuzzles::new(back_rank).run(&Session::new())?;
+         *     let Event::Found(tagged) = &events[1] else { panic!("one puzzle") };
+         *     assert!(tagged.record.themes.contains(&"backRankMate".to_owned()) && tagged.record.certified);
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        TagPuzzles: {
+            /**
+             * @description Lichess' CSV, records, FEN, EPD or PGN.
+             * @default
+             */
+            input: string;
+            /**
+             * @description Refuse puzzles without the opponent's move before them: Lichess' CSV has no room for such.
+             * @default false
+             */
+            led: boolean;
+            /**
+             * Format: uint64
+             * @description Positions for each judgement. Where a puzzle has no solution, one is found with so many a move (100,000 if not given). Where
+             *     given, themes that need a judgement are told too: `advantage`, `crushing`, `equality`, `zugzwang`.
+             */
+            nodes?: number | null;
+            /**
+             * @description Also tell how far it is, where records are streamed.
+             * @default false
+             */
+            progress: boolean;
         };
         /** @description What is in danger, by the colour of the men. */
         ThreatRecord: {
@@ -1866,6 +2245,39 @@ export interface operations {
             };
         };
     };
+    retro: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Retro"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Line"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     rules: {
         parameters: {
             query?: never;
@@ -1951,6 +2363,72 @@ export interface operations {
                     "image/png": unknown;
                     "image/svg+xml": unknown;
                     "text/html": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    solve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Solve"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Line"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagPuzzles"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Line"];
                 };
             };
             /** @description What went wrong */

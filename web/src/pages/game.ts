@@ -1,6 +1,7 @@
 /** A game move by move. */
 
-import { generate, check, isAbort, type Style } from '../api/client';
+import { generate, check, isAbort, styleOf } from '../api/client';
+import { ending } from '../duel';
 import { createBoard } from '../board';
 import { generateCommand, showCommand } from '../command';
 import { append, button, field, h, replace } from '../dom';
@@ -22,11 +23,12 @@ export const game: Make = query => {
   const abort = new AbortController();
   const constraint = query.get('c') ?? '';
   const preset = query.get('preset') ?? '';
-  const made = constraint !== '' || preset !== '';
+  const made = constraint !== '' || preset !== '' || query.has('i');
   const seed = whole(query.get('seed'), 0, 0, Number.MAX_SAFE_INTEGER);
   const index = whole(query.get('i'), 0, 0, Number.MAX_SAFE_INTEGER);
   const shortest = query.get('shortest') === '1';
-  const style = query.get('style') ?? '';
+  const style = query.get('style') ?? 'human';
+  const elo = query.get('elo') ?? '';
   const from = query.get('from') ?? '';
   let plies: Ply[] = [];
   let source: Source = { moves: [], start: INITIAL };
@@ -65,7 +67,7 @@ export const game: Make = query => {
   };
   const here = (ply: number): string =>
     made
-      ? address('/game', { c: constraint, preset, seed, i: index, shortest: shortest ? 1 : null, style: query.get('style'), from, ply })
+      ? address('/game', { c: constraint, preset, seed, i: index, shortest: shortest ? 1 : null, style: query.get('style'), elo, from, ply })
       : address('/game', { moves: source.moves.join('.'), start: source.start === INITIAL ? null : source.start, ply });
 
   const to = (ply: number): void => {
@@ -82,7 +84,9 @@ export const game: Make = query => {
     const last = at === plies.length - 1;
     const which = at === 0 ? 'Start' : `${Math.ceil(at / 2)}${at % 2 ? '.' : '…'} ${now.san}`;
     const proven = last && source.shortest === true ? ', a shortest game' : '';
-    status.textContent = `${which} · ${toMove(now.turn)} · half-move ${at} of ${plies.length - 1}${last && at > 0 ? ' (the position asked for' + proven + ')' : ''}`;
+    // At the end of a game nobody is to move.
+    const end = ending(plies.slice(0, at + 1))?.words ?? toMove(now.turn);
+    status.textContent = `${which} · ${end} · half-move ${at} of ${plies.length - 1}${last && at > 0 ? ' (the position asked for' + proven + ')' : ''}`;
     if (!made) status.textContent = status.textContent.replace(' (the position asked for)', '');
     replace(
       ledger,
@@ -97,7 +101,10 @@ export const game: Make = query => {
       const current = Number(entry.dataset['ply']) === at;
       entry.toggleAttribute('aria-current', current);
       if (current) entry.setAttribute('aria-current', 'step');
-      if (current) list.scrollTop = entry.offsetTop - list.clientHeight / 2;
+      const intoView = (): number => (list.scrollTop = entry.offsetTop - list.clientHeight / 2);
+      // Before it is on the page a list has no height.
+      if (current && list.isConnected) intoView();
+      else if (current) requestAnimationFrame(intoView);
     }
     remember(here(at));
   };
@@ -118,7 +125,7 @@ export const game: Make = query => {
 
   const load = async (): Promise<void> => {
     if (made) {
-      const request = { constraint, preset: preset || null, seed, skip: index, count: 1, shortest, style: (style || null) as Style | null, from: from || null };
+      const request = { constraint, preset: preset || null, seed, skip: index, count: 1, shortest, style: styleOf(style, elo), from: from || null };
       for await (const event of generate(request, abort.signal)) {
         if (event.type === 'position')
           fill({ moves: event.moves, start: event.start_fen ?? INITIAL, shortest: event.shortest });
@@ -145,7 +152,7 @@ export const game: Make = query => {
   const record = (): string => (source.start === INITIAL ? source.moves.join(' ') : JSON.stringify({ type: 'position', index: 0, id: '0', fen: plies.at(-1)?.fen, start_fen: source.start, moves: source.moves }));
   const command = (): string =>
     made
-      ? generateCommand({ constraint, preset, seed, skip: index, count: 1, shortest, style, from, format: 'pgn' })
+      ? generateCommand({ constraint, preset, seed, skip: index, count: 1, shortest, style, elo, from, format: 'pgn' })
       : showCommand(source.moves, at);
 
   const step = (label: string, name: string, by: () => number): HTMLButtonElement =>

@@ -1,6 +1,6 @@
 /** Positions to order: say what they must be like, by clicking or typing, and watch them come in. */
 
-import { explain, generate as stream, get, isAbort, refused, show, type Style } from '../api/client';
+import { ApiError, explain, generate as stream, get, isAbort, refused, show, styleOf } from '../api/client';
 import type { PositionRecord, Preset } from '../api/client';
 import { miniature } from '../board';
 import * as builder from '../builder';
@@ -8,16 +8,39 @@ import { createClicks } from '../clicks';
 import { generateCommand } from '../command';
 import { button, debounce, field, h, replace, select } from '../dom';
 import { address, remember, whole } from '../router';
-import { copy, copyButton, counted, download, message, problem, say, toMove } from '../ui';
+import { parcels } from '../parcels';
+import { copy, copyButton, counted, download, message, problem, saveFile, say, toMove } from '../ui';
 import type { Make } from './page';
+
+/** How positions are made, in words; the first is the page's own choice. */
+const STYLES: Record<string, string> = {
+  human: 'as in real games',
+  direct: 'any legal way, quickly',
+  uniform: 'evenly from all positions',
+  neural: 'as in the thesis',
+};
+
+/** Levels of the players in games as real ones, by their ratings. */
+const LEVELS = [
+  ['', 'any level'],
+  ['800..1000', 'beginners (900)'],
+  ['1200..1400', 'casual players (1300)'],
+  ['1500..1700', 'club players (1600)'],
+  ['1900..2100', 'strong club players (2000)'],
+  ['2300..2500', 'masters (2400)'],
+] as const;
+
+type Asked = ReturnType<typeof emptyRequest>;
+const emptyRequest = () => ({ constraint: '', preset: '', count: 1, seed: 0, unique: false, shortest: false, style: '', elo: '', from: '' });
 
 export const generate: Make = (query, info) => {
   const most = info.limits.positions;
   let running: AbortController | undefined;
   let explaining: AbortController | undefined;
-  let typed = query.get('c') ?? '';
   let words: string[] = [];
   let found: PositionRecord[] = [];
+  /** What the positions in view were asked for; the form may say something else by now. */
+  let shownFor: Asked = emptyRequest();
 
   const text = h('textarea', {
     id: 'constraint',
@@ -29,24 +52,35 @@ export const generate: Make = (query, info) => {
     'aria-describedby': 'meaning',
     on: { input: () => edited(), keydown: event => pick(event), keyup: () => suggest(), click: () => suggest() },
   });
-  text.value = typed;
+  text.value = query.get('c') ?? '';
   const suggestions = h('div', { class: 'row suggestions', role: 'group', 'aria-label': 'Completions' });
   const meaning = h('div', { id: 'meaning', class: 'meaning', 'aria-live': 'polite' });
-  const clicks = createClicks(() => {
-    text.value = builder.joined(typed, builder.text(clicks.built()));
+  const clicks = createClicks(whole => {
+    text.value = whole;
     explained();
   });
+  clicks.read(text.value);
   const preset = select([['', 'none']], '', { id: 'preset', on: { change: () => explained() } });
   const count = h('input', { type: 'number', min: 1, max: most, value: whole(query.get('n'), 12, 1, most), id: 'count' });
   const seed = h('input', { type: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, value: whole(query.get('seed'), 0, 0, Number.MAX_SAFE_INTEGER), id: 'seed' });
   const unique = h('input', { type: 'checkbox', checked: query.get('unique') === '1' });
   const shortest = h('input', { type: 'checkbox', checked: query.get('shortest') === '1' });
-  const style = select([['', 'automatic'] as const, ...info.capabilities.styles.map(name => [name, name] as const)], query.get('style') ?? '', { id: 'style' });
+  const names = Object.keys(STYLES).filter(name => info.capabilities.styles.includes(name));
+  const asks = query.get('style') ?? '';
+  const style = select(names.map(name => [name, STYLES[name] ?? name] as const), names.includes(asks) ? asks : 'human', { id: 'style', on: { change: () => styled() } });
+  // Whoever has asked for nothing yet sees what club players play.
+  const first = query.has('c') || query.has('preset') || query.has('n') ? '' : '1500..1700';
+  const levels = LEVELS.some(([elo]) => elo === query.get('elo')) ? (query.get('elo') ?? '') : first;
+  const level = select(LEVELS, levels, { id: 'level' });
+  const styled = (): void => {
+    level.disabled = style.value !== 'human';
+    explained();
+  };
   const from = h('input', { type: 'text', id: 'from', class: 'mono', spellcheck: 'false', autocapitalize: 'off', placeholder: 'starting position, or 1. e4 c5, or a FEN' });
   from.value = query.get('from') ?? '';
   const start = h('button', { type: 'submit', class: 'primary', id: 'start' }, 'Generate');
   const cancel = button('Cancel', () => running?.abort(), { id: 'cancel', hidden: true });
-  const status = h('p', { class: 'status', role: 'status', 'aria-live': 'polite', id: 'status' }, 'Say what the positions must be like.');
+  const status = h('p', { class: 'status', role: 'status', 'aria-live': 'polite', id: 'status' }, '');
   const progress = h('progress', { max: 1, value: 0, hidden: true, 'aria-label': 'Positions made' });
   const cards = h('div', { class: 'cards', id: 'cards' });
   const trouble = h('div', { id: 'trouble', 'aria-live': 'assertive' });
@@ -58,18 +92,16 @@ export const generate: Make = (query, info) => {
     seed: whole(seed.value, 0, 0, Number.MAX_SAFE_INTEGER),
     unique: unique.checked,
     shortest: shortest.checked,
-    style: style.value,
+    // A shortest game is nobody's: the direct way looks for it.
+    style: shortest.checked ? 'direct' : style.value,
+    elo: style.value === 'human' && !/\belo\b|\brat(ed|ing)\b/.test(text.value) ? level.value : '',
     from: from.value.trim(),
   });
   /** How positions are made, for addresses. */
-  const manner = () => {
-    const now = asked();
-    return { shortest: now.shortest ? 1 : null, style: now.style || null, from: now.from };
-  };
+  const manner = (now: Asked) => ({ shortest: now.shortest ? 1 : null, style: now.style === 'human' ? null : now.style, elo: now.elo, from: now.from });
   const edited = (): void => {
-    // What is typed is the truth; clicks from now on are added to it.
-    typed = text.value;
-    clicks.clear();
+    // What is typed is the truth; the clicks show what they can of it.
+    clicks.read(text.value);
     explained();
   };
   const suggest = (): void => {
@@ -113,7 +145,9 @@ export const generate: Make = (query, info) => {
       const verdict = told.feasible
         ? h('p', { class: 'good' }, `✓ ${told.least_plies === 0 ? 'Holds in the starting position' : told.least_plies ? `Possible as far as can be told, after at least ${counted(told.least_plies, 'half-move')}` : 'No contradiction found'}`)
         : h('div', { class: 'problem', 'data-code': 'impossible' }, h('p', {}, h('strong', {}, 'Impossible: '), 'no position can satisfy this constraint'), h('ul', {}, ...told.reasons.map(reason => h('li', {}, reason.message))));
-      const beyond = told.needs.beyond.length ? h('p', { class: 'hint' }, `Cannot be honoured yet: ${told.needs.beyond.join(', ')}`) : null;
+      // Players are what games as real ones are made for.
+      const refused = told.needs.beyond.filter(part => style.value !== 'human' || !/^(white |black )?(elo|time)\b/.test(part));
+      const beyond = refused.length ? h('p', { class: 'hint' }, `Cannot be honoured in this way of making positions: ${refused.join(', ')}`) : null;
       replace(meaning, h('ul', { class: 'words' }, ...told.words.map(line => h('li', { class: line.startsWith('  ') ? 'deeper' : '' }, line.trim()))), verdict, beyond);
     } catch (error) {
       if (isAbort(error)) return;
@@ -121,7 +155,8 @@ export const generate: Make = (query, info) => {
       replace(meaning, problem(error));
     }
   };
-  const explained = debounce(150, () => void explainNow());
+  // Long enough not to flash errors at a word half typed.
+  const explained = debounce(450, () => void explainNow());
   const example = (words: string): HTMLElement =>
     button(words, () => {
       text.value = words;
@@ -129,8 +164,8 @@ export const generate: Make = (query, info) => {
     }, { class: 'chip mono' });
 
   const card = (record: PositionRecord): HTMLElement => {
-    const { constraint, preset: name, seed: of } = asked();
-    const open = address('/game', { c: constraint, preset: name, seed: of, i: record.index, ...manner() });
+    const { constraint, preset: name, seed: of } = shownFor;
+    const open = address('/game', { c: constraint, preset: name, seed: of, i: record.index, ...manner(shownFor) });
     const length = `${counted(record.plies, 'half-move')}${record.shortest ? ', shortest' : ''}`;
     return h(
       'article',
@@ -148,7 +183,7 @@ export const generate: Make = (query, info) => {
 
   const copyPgn = async (record: PositionRecord): Promise<void> => {
     try {
-      const request = { inputs: [JSON.stringify({ type: 'position', ...record })], format: 'pgn' as const, constraint: asked().constraint || null };
+      const request = { inputs: [JSON.stringify({ type: 'position', ...record })], format: 'pgn' as const, constraint: shownFor.constraint || null };
       await copy(await (await show(request)).text(), 'PGN');
     } catch (error) {
       say(message(error));
@@ -170,13 +205,21 @@ export const generate: Make = (query, info) => {
     running = job;
     const request = asked();
     remember(here(), step);
-    found = [];
+    const over = Number(count.value) > most;
     const begun = performance.now();
     let first: number | undefined;
     let last = `0 of ${request.count}`;
-    replace(cards);
-    replace(trouble);
-    tools.hidden = true;
+    let begunAnew = false;
+    // What is in view stays until something else comes: a mistyped word costs nothing.
+    const anew = (): void => {
+      if (begunAnew) return;
+      begunAnew = true;
+      found = [];
+      shownFor = request;
+      replace(cards);
+      tools.hidden = true;
+    };
+    replace(trouble, over && h('p', { class: 'hint' }, `One request makes at most ${most.toLocaleString('en')} positions; the command line has no such limit.`));
     start.disabled = true;
     cancel.hidden = false;
     progress.hidden = false;
@@ -191,7 +234,7 @@ export const generate: Make = (query, info) => {
       preset: request.preset || null,
       count: request.count,
       seed: request.seed,
-      style: (request.style || null) as Style | null,
+      style: styleOf(request.style, request.elo),
       from: request.from || null,
       unique: request.unique ? ('exact' as const) : null,
       shortest: request.shortest,
@@ -199,6 +242,7 @@ export const generate: Make = (query, info) => {
     };
     try {
       for await (const event of stream(body, job.signal)) {
+        anew();
         if (event.type === 'position') {
           found.push(event);
           cards.append(card(event));
@@ -224,8 +268,11 @@ export const generate: Make = (query, info) => {
       }
     } catch (error) {
       if (isAbort(error)) status.textContent = `Cancelled after ${last}`;
-      else {
-        status.textContent = 'Nothing was made.';
+      else if (begunAnew && found.length && !(error instanceof ApiError)) {
+        status.textContent = `The connection broke after ${last}. These are kept.`;
+        replace(trouble, problem(new Error('the server has stopped answering')), button('Make them again', () => void run(false)));
+      } else {
+        status.textContent = found.length ? 'Nothing new was made; these are the positions from before.' : 'Nothing was made.';
         replace(trouble, problem(error));
       }
     }
@@ -234,25 +281,40 @@ export const generate: Make = (query, info) => {
 
   const here = (): string => {
     const now = asked();
-    return address('/generate', { c: now.constraint, preset: now.preset, n: now.count, seed: now.seed, unique: now.unique ? 1 : null, ...manner() });
+    return address('/generate', { c: now.constraint, preset: now.preset, n: now.count, seed: now.seed, unique: now.unique ? 1 : null, ...manner(now) });
   };
   const next = (): void => {
     seed.value = String(asked().seed + 1);
     void run();
   };
   // Records carry their game: what is saved is what is shown.
-  const inputs = (): string[] => found.slice(0, info.limits.boards).map(record => JSON.stringify({ type: 'position', ...record }));
-  const save = (format: 'pgn' | 'png' | 'html', name: string): HTMLButtonElement =>
+  const inputs = (): string[] => found.map(record => JSON.stringify({ type: 'position', ...record }));
+  const wanted = (): string => [shownFor.preset, shownFor.constraint].filter(Boolean).join(' and ');
+  /** All games, in as many requests as the server's limits ask for. */
+  const savePgn = async (): Promise<void> => {
+    try {
+      const texts: string[] = [];
+      for (const part of parcels(inputs(), info.limits.boards, info.limits.body / 2))
+        texts.push(await (await show({ inputs: part, format: 'pgn', constraint: wanted() })).text());
+      saveFile(new Blob(texts, { type: 'application/x-chess-pgn' }), 'sissa.pgn');
+      say(`${counted(found.length, 'game')} saved`);
+    } catch (error) {
+      say(message(error));
+    }
+  };
+  const save = (format: 'png' | 'html', name: string): HTMLButtonElement =>
     button(`Save ${name}`, () => {
-      if (found.length > info.limits.boards) say(`only the first ${info.limits.boards}; the command line has no limit`);
-      const constraint = [preset.value, text.value.trim()].filter(Boolean).join(' and ');
+      const all = inputs();
+      if (all.length > info.limits.boards) replace(trouble, h('p', { class: 'hint' }, `A ${name} has the first ${info.limits.boards} of ${all.length}; PGN has all of them.`));
+      const constraint = wanted();
       const width = Math.min(found.length, 3);
-      void download({ inputs: inputs(), format, constraint, columns: width, solutions: format === 'html' ? 'separate' : 'none', size: 320 }, `sissa.${format}`);
+      void download({ inputs: all.slice(0, info.limits.boards), format, constraint, columns: width, solutions: format === 'html' ? 'separate' : 'none', size: 320 }, `sissa.${format}`);
     });
   const tools = h('div', { class: 'row tools', hidden: true },
-    save('pgn', 'PGN'), save('png', 'PNG'), save('html', 'sheet'),
-    button('Next seed', next, { id: 'next' }),
-    copyButton('Copy as command', 'Command', () => generateCommand(asked())),
+    button('Save PGN', () => void savePgn()), save('png', 'PNG'), save('html', 'sheet'),
+    button('More like these', next, { id: 'next', title: 'The next seed' }),
+    copyButton('Share', 'Address', () => location.href),
+    copyButton('Copy as command', 'Command', () => generateCommand(shownFor)),
   );
 
   const form = h(
@@ -263,17 +325,20 @@ export const generate: Make = (query, info) => {
     text,
     suggestions,
     meaning,
-    h('details', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, 'Build by clicking'), clicks.element),
-    field('Preset', preset),
-    h('div', { class: 'fields' }, field('Positions', count), field('Seed', seed), info.capabilities.styles.length > 1 && field('Style', style)),
-    field('Games begin with', from),
-    h('div', { class: 'row' },
-      h('label', { class: 'check' }, unique, ' no repetitions'),
-      h('label', { class: 'check' }, shortest, ' shortest games'),
+    h('div', { class: 'row actions' }, start, cancel, h('span', { class: 'muted' }, 'Enter, or Ctrl Enter anywhere')),
+    field('Theme', preset),
+    h('div', { class: 'fields' }, field('Positions', count), field('Level', level), info.capabilities.styles.length > 1 && field('Made', style)),
+    h('details', { open: /[KQRBNP]=|\(\d|castling|to move/.test(text.value) }, h('summary', {}, 'Pieces and squares by clicking'), clicks.element),
+    h('details', { open: from.value !== '' || shortest.checked || unique.checked }, h('summary', {}, 'More'),
+      h('div', { class: 'fields' }, field('Seed', seed), field('Games begin with', from)),
+      h('div', { class: 'row' },
+        h('label', { class: 'check' }, unique, ' no repetitions'),
+        h('label', { class: 'check' }, shortest, ' shortest games'),
+      ),
     ),
-    h('div', { class: 'row' }, start, cancel, h('span', { class: 'muted' }, 'Enter, or Ctrl Enter anywhere')),
   );
 
+  level.disabled = style.value !== 'human';
   void get<string[]>('/words').then(list => (words = list)).catch(() => undefined);
   void get<Preset[]>('/presets').then(list => {
     for (const group of new Set(list.map(one => one.group))) {
@@ -282,8 +347,9 @@ export const generate: Make = (query, info) => {
     }
     preset.value = query.get('preset') ?? '';
     void explainNow();
-    // An address with a wish is a request: what was shared is shown.
-    if (query.has('c') || query.has('preset')) void run(false);
+    // An address with a wish is a request, and a first visit sees positions at once.
+    if (query.has('c') || query.has('preset') || asked().elo) void run(false);
+    else status.textContent = 'Say what the positions must be like.';
   }).catch((error: unknown) => replace(trouble, problem(error)));
 
   return {

@@ -10,7 +10,7 @@ import type { Line } from '../api/client';
 import { createBoard } from '../board';
 import { createClock, CLOCKS } from '../clock';
 import { append, button, field, h, replace, select } from '../dom';
-import { ending, GOALS, judged, positionOf, uciOf } from '../duel';
+import { ending, GOALS, isPlayable, judged, missed, positionOf, uciOf } from '../duel';
 import type { Goal } from '../duel';
 import { replay } from '../ledger';
 import type { Ply } from '../ledger';
@@ -22,8 +22,15 @@ import type { Make } from './page';
 const PROMOTIONS: readonly Role[] = ['queen', 'rook', 'bishop', 'knight'];
 const [WEAKEST, STRONGEST] = [800, 2600];
 
+/** What is shown where no game can be played. */
+const unplayable = (start: string): ReturnType<Make> => ({
+  title: 'Play',
+  element: h('section', { class: 'panel prose' }, h('h1', {}, 'Play'), problem(new Error(`“${start}” is not a position that can be played from`)), h('p', {}, h('a', { class: 'button', href: address('/position', { fen: start }) }, 'See why on the page Position'))),
+});
+
 export const play: Make = query => {
   const start = query.get('start') ?? INITIAL;
+  if (!isPlayable(start)) return unplayable(start);
   let moves = (query.get('moves') ?? '').split('.').filter(Boolean);
   let plies: Ply[] = [];
   let side: Color = query.get('side') === 'black' ? 'black' : 'white';
@@ -88,7 +95,7 @@ export const play: Make = query => {
     board.relabel();
     const end = over();
     clock.run(end || moves.length === 0 ? undefined : turn);
-    status.textContent = end ? `${end}${judged(goal.value as Goal, plies, side, lost)}` : mine() ? `Your move (${side === 'white' ? 'White' : 'Black'})` : 'Thinking …';
+    status.textContent = end ? `${end}${judged(goal.value as Goal, plies, side, lost)}` : `${mine() ? `Your move (${side === 'white' ? 'White' : 'Black'})` : 'Thinking …'}${missed(goal.value as Goal, plies, side) ? ' · goal missed ✗' : ''}`;
     list.replaceChildren();
     const black = start.split(' ')[1] === 'b' ? 1 : 0;
     plies.slice(1).forEach((ply, index) => {
@@ -126,7 +133,7 @@ export const play: Make = query => {
       const found = await choose({ start_fen: start, moves, seed: moves.length, elo: elo() ?? null }, job.signal);
       if (left || asking !== job || !found.move) return;
       moves = [...moves, found.move];
-      clock.press();
+      clock.press(side === 'white' ? 'black' : 'white');
       shown();
       say(`${found.san ?? ''} played`);
     } catch (error) {
@@ -138,7 +145,7 @@ export const play: Make = query => {
 
   const playMove = (move: NormalMove): void => {
     moves = [...moves, uciOf(positionOf(now().fen), move)];
-    clock.press();
+    clock.press(side);
     shown();
     void answer();
   };

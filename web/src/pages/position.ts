@@ -13,6 +13,9 @@ import type { Setup } from '../setup';
 import { copyButton, counted, download, problem } from '../ui';
 import type { Make } from './page';
 
+/** Verdicts of this visit, so that going back shows them again. */
+const proven = new Map<string, Verdict>();
+
 export const position: Make = (query, info) => {
   let setup: Setup = fromFen(query.get('fen') ?? INITIAL) ?? (fromFen(INITIAL) as Setup);
   let checking: AbortController | undefined;
@@ -54,11 +57,15 @@ export const position: Make = (query, info) => {
     const square = at(event);
     const clicked = pressed && at(pressed) === square && !board.ground.state.draggable.current?.keyHasChanged;
     pressed = undefined;
+    if (event.button === 2 && square) return put(square, undefined);
     if (!placing.checked || !clicked || !square || event.button !== 0) return;
     board.ground.cancelMove();
     place(square);
   });
-  const placing = h('input', { type: 'checkbox', checked: true });
+  board.element.addEventListener('contextmenu', event => event.preventDefault());
+  // The hand is the first tool: nothing is replaced unless a piece was chosen for it.
+  const placing = h('input', { type: 'checkbox', id: 'placing' });
+  palette.element.addEventListener('change', () => (placing.checked = true));
   const fenField = h('input', { type: 'text', id: 'fen', class: 'mono', spellcheck: 'false', autocapitalize: 'off', on: { change: () => typedFen() } });
   const constraint = h('input', { type: 'text', id: 'constraint', class: 'mono', spellcheck: 'false', autocapitalize: 'off', placeholder: 'white Q=0 and not check', on: { input: () => judged() } });
   constraint.value = query.get('c') ?? '';
@@ -84,13 +91,32 @@ export const position: Make = (query, info) => {
     for (const { right, box } of rights) box.checked = setup.castling[right];
     board.relabel();
     remember(address('/position', { fen, c: constraint.value }));
+    if (fen !== present) {
+      past.push(present);
+      future.length = 0;
+      present = fen;
+    }
     proving?.abort();
-    replace(proof);
+    proving = undefined;
+    const known = proven.get(fen);
+    if (known) ruled(known);
+    else replace(proof);
     judged();
   };
   const moved = (): void => {
     setup.pieces = new Map(board.ground.state.pieces);
     shown();
+  };
+  /** Positions before this one, and those taken back. */
+  const past: string[] = [];
+  const future: string[] = [];
+  let present = toFen(setup);
+  const step = (from: string[], onto: string[]): void => {
+    const fen = from.pop();
+    if (!fen) return;
+    onto.push(present);
+    present = fen;
+    set(fen);
   };
   const set = (fen: string): void => {
     const read = fromFen(fen);
@@ -119,6 +145,9 @@ export const position: Make = (query, info) => {
   };
   const judged = debounce(80, () => void judge());
   const tell = (found: Check): void => {
+    const play = found.valid ? address('/play', { start: toFen(setup), side: setup.turn }) : '';
+    playHere.hidden = !found.valid;
+    if (play) playHere.setAttribute('href', play);
     board.mark(found.valid ? [] : found.reasons.flatMap(reason => reason.squares ?? []));
     const parts = (found.findings ?? []).map(part =>
       h('li', { class: part.holds ? 'good' : 'bad' }, part.holds ? '✓ ' : '✗ ', h('code', {}, part.text), part.value === null || part.value === undefined ? '' : `: found ${part.value}`, part.squares.length ? ` (${part.squares.join(' ')})` : ''),
@@ -136,6 +165,11 @@ export const position: Make = (query, info) => {
   };
 
   const start = async (): Promise<void> => {
+    // What stands in the field is what is proven, or nothing.
+    if (fenField.value.trim() !== toFen(setup)) {
+      if (!fromFen(fenField.value)) return typedFen();
+      typedFen();
+    }
     proving?.abort();
     const job = new AbortController();
     proving = job;
@@ -143,11 +177,16 @@ export const position: Make = (query, info) => {
     const line = proof.querySelector('p');
     try {
       for await (const event of prove(toFen(setup), job.signal)) {
-        if (event.type === 'verdict') ruled(event);
+        if (proving !== job) return;
+        if (event.type === 'verdict') {
+          proven.set(toFen(setup), event);
+          ruled(event);
+        }
         else if (event.type === 'failure') throw refused(event);
         else if (event.type === 'progress' && line) line.textContent = `Looking for a game or a reason … ${event.seconds.toFixed(1)} s`;
       }
     } catch (error) {
+      if (proving !== job) return;
       replace(proof, isAbort(error) ? h('p', {}, 'Cancelled: undecided') : problem(error));
     }
   };
@@ -172,8 +211,11 @@ export const position: Make = (query, info) => {
       board.draw([]);
     },
     keys: event => {
-      if (event.key !== 'f') return false;
-      board.flip();
+      if (event.key === 'f') board.flip();
+      else if (event.key === 'Escape' && proving) proving.abort();
+      else if (event.key === 'z') step(past, future);
+      else if (event.key === 'y') step(future, past);
+      else return false;
       return true;
     },
     element: h(
@@ -184,6 +226,8 @@ export const position: Make = (query, info) => {
           h('label', { class: 'check' }, placing, ' click places the chosen man'),
           button('Starting position', () => set(INITIAL)),
           button('Empty', () => set(EMPTY)),
+          button('Undo', () => step(past, future), { id: 'undo', title: 'z' }),
+          button('Redo', () => step(future, past), { id: 'redo', title: 'y' }),
           button('Flip', board.flip),
         ),
       ),
