@@ -74,12 +74,9 @@ const TOOLS: &[Tool] = &[
         present: || answers("zstd", &["--version"]),
     },
     Tool {
-        name: "python3 with venv",
+        name: VENV,
         packages: &["python3", "python3-venv"],
-        present: || {
-            PYTHON_MODULES.iter().all(PythonModule::present)
-                || answers("python3", &["-c", "import venv, ensurepip"])
-        },
+        present: || answers("python3", &["-c", "import venv, ensurepip"]),
     },
     Tool {
         name: NPM,
@@ -94,6 +91,7 @@ const TOOLS: &[Tool] = &[
 ];
 
 const NPM: &str = "node with npm";
+const VENV: &str = "python3 with venv";
 const CHROMIUM: &str = "chromium";
 /// What npm fetches for the page.
 const PACKAGES: &str = "the packages of web/";
@@ -231,7 +229,60 @@ fn test_page_in_browser() -> Result<(), Failure> {
         .env("SISSA", binary))
 }
 
-fn check(missing: &[&str]) -> Result<(), Failure> {
+/// What the tests of the Python package need besides it.
+const PYTHON_TESTS: [&str; 7] = [
+    "chess==1.11.2",
+    "duckdb==2.0.0",
+    "mypy",
+    "polars",
+    "pyarrow",
+    "pytest",
+    "typing_extensions",
+];
+
+/// Builds the wheel as its users do, and runs its tests, the examples of its pages and the checker of types.
+fn test_python(missing: &mut Vec<&'static str>) -> Result<(), Failure> {
+    step("building", "the Python package");
+    let environment = tools().join("wheel");
+    let program = |name: &str| {
+        let mut program = Command::new(environment.join("bin").join(name));
+        // Away from the sources, which are a package without its Rust part.
+        program.current_dir(tools());
+        program
+    };
+    let package = root().join("python");
+    let prepared = run(Command::new("python3")
+        .args(["-m", "venv"])
+        .arg(&environment))
+    .and_then(|()| {
+        run(program("pip")
+            .args(["install", "-q", "--disable-pip-version-check"])
+            .args(PYTHON_TESTS))
+    });
+    if let Err(failure) = prepared {
+        // A machine without a network still runs the tests it can.
+        eprintln!("warning: {failure}");
+        missing.push("Python packages");
+        return Ok(());
+    }
+    run(program("pip").args(["install", "-q"]).arg(&package))?;
+    step("running", "the tests of the Python package");
+    run(program("pytest")
+        .args(["-q", "-c"])
+        .arg(package.join("pyproject.toml"))
+        .args(["--pyargs", "sissa"])
+        .args(["tests", "README.md"].map(|path| package.join(path))))?;
+    run(program("mypy")
+        .arg("--config-file")
+        .arg(package.join("pyproject.toml"))
+        .args(["-p", "sissa"]))?;
+    run(program("mypy")
+        .arg("--config-file")
+        .arg(package.join("pyproject.toml"))
+        .args(["examples", "tests", "make_records.py"].map(|path| package.join(path))))
+}
+
+fn check(missing: &[&'static str]) -> Result<(), Failure> {
     let mut missing = missing.to_vec();
     // First, so that the binary is built once, with its page.
     if !missing.contains(&NPM) {
@@ -276,6 +327,9 @@ fn check(missing: &[&str]) -> Result<(), Failure> {
         .any(|tool| missing.contains(tool))
     {
         test_page_in_browser()?;
+    }
+    if !missing.contains(&VENV) {
+        test_python(&mut missing)?;
     }
     if missing.is_empty() {
         step("passed", "every test");

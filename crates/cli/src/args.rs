@@ -10,6 +10,7 @@ use sissa::{MomentName, SearchName, SiteName, UniqueName};
 mod engine;
 mod games;
 mod net;
+mod predict;
 mod puzzles;
 mod rules;
 mod similar;
@@ -20,11 +21,13 @@ pub use engine::{
 };
 pub use games::{FindArgs, GamesArgs, GamesCommand, ImportArgs, InfoArgs, InfoFormat, ReportArgs};
 pub use net::{
-    ExperimentArgs, ExperimentName, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs, WayName,
+    ExperimentArgs, ExperimentName, HumanTestArgs, MoveModelName, NetArgs, NetCommand, NetInfoArgs,
+    PredictTestArgs, WayName,
 };
+pub use predict::{PredictArgs, SideClock};
 pub use puzzles::{
-    KnightName, PuzzlesArgs, PuzzlesCommand, SolveArgs, SolvePuzzlesArgs, SolvePuzzlesFormat,
-    TagPuzzlesArgs, TagPuzzlesFormat,
+    KnightName, MakePuzzlesArgs, MakePuzzlesFormat, PuzzlesArgs, PuzzlesCommand, RevealName,
+    SolveArgs, SolvePuzzlesArgs, SolvePuzzlesFormat, TagPuzzlesArgs, TagPuzzlesFormat,
 };
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
 pub use similar::{
@@ -116,6 +119,7 @@ pub enum Command {
     Generate(GenerateArgs),
     Check(CheckArgs),
     Prove(ProveArgs),
+    Retro(RetroArgs),
     Solve(SolveArgs),
     Puzzles(PuzzlesArgs),
     Show(ShowArgs),
@@ -520,6 +524,38 @@ pub enum ProveFormat {
     Pgn,
     /// A record a line
     Jsonl,
+}
+
+/// Find out the past of a position: last moves, castling, en passant, promotions, captures
+///
+/// Says who moved last and with which moves, each shown possible by a game or refuted with its reason; whether each
+/// right to castle can still be held (by convention castling is allowed unless it is proven lost); whether a capture en
+/// passant is proven (only then it is allowed); which men must have promoted; which captures were made, and by which pawns.
+/// What a FEN leaves out is open, as in a printed problem. `Rb2x[NR]b1` took a knight or a rook on b1.
+///
+/// Exit codes: 0 all positions can come about, 1 one cannot, 2 unreadable input, 3 one is undecided.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sissa retro 8/8/8/8/8/8/8/KRk5
+  sissa retro '4k2r/8/8/8/8/8/6PP/4K2R w'
+  sissa retro - -f jsonl --games < diagrams.fen")]
+pub struct RetroArgs {
+    /// A position, moves, a file, or `-` for standard input (also if nothing is given)
+    #[arg(value_name = "INPUT")]
+    pub input: Vec<String>,
+    /// The seed of all randomness
+    #[arg(short, long, value_name = "SEED", default_value_t = 0)]
+    pub seed: u64,
+    /// Give the games that show what is possible, in jsonl
+    #[arg(long)]
+    pub games: bool,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format; else by the extension of FILE, else `text`
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<ListFormat>,
 }
 
 /// Draw positions as text, svg, png or html

@@ -9,6 +9,7 @@ use std::{
 };
 
 use clap::error::ErrorKind;
+use sissa_game::visible_line;
 
 use crate::{
     args::{ColorChoice, Common},
@@ -145,8 +146,10 @@ impl Console {
 }
 
 fn describe(report: &Report, paint: Paint) -> String {
-    let mut text = format!("{} {}\n", paint.bad("error:"), report.message);
+    let message = visible_line(&report.message, usize::MAX);
+    let mut text = format!("{} {message}\n", paint.bad("error:"));
     for line in report.excerpt.iter().flat_map(|excerpt| excerpt.lines()) {
+        let line = &visible_line(line, usize::MAX);
         let line = if line.trim_start().starts_with('^') {
             paint.bad(line)
         } else {
@@ -155,9 +158,11 @@ fn describe(report: &Report, paint: Paint) -> String {
         let _ = writeln!(text, "  {line}");
     }
     for reason in &report.reasons {
+        let reason = visible_line(reason, usize::MAX);
         let _ = writeln!(text, "{} {reason}", paint.bold("reason:"));
     }
     if let Some(hint) = &report.hint {
+        let hint = visible_line(hint, usize::MAX);
         let _ = writeln!(text, "{} {hint}", paint.accent("hint:"));
     }
     text
@@ -198,12 +203,10 @@ pub fn usage(error: &clap::Error, color: ColorChoice) -> Exit {
             let plain: String = rendered.to_string();
             let visible: String = plain
                 .chars()
-                .map(|c| {
-                    if c.is_control() && c != '\n' {
-                        '\u{fffd}'
-                    } else {
-                        c
-                    }
+                .map(|c| match c {
+                    '\n' => '\n',
+                    c if sissa_game::disturbs(c) => '\u{fffd}',
+                    c => c,
                 })
                 .collect();
             visible.replacen("error:", &Paint(color).bad("error:"), 1)
@@ -219,7 +222,7 @@ pub fn fault(details: &str) {
     let mut stderr = io::stderr().lock();
     let details: String = details
         .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
+        .map(|c| if sissa_game::disturbs(c) { ' ' } else { c })
         .collect();
     let _ = writeln!(
         stderr,

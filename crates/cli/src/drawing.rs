@@ -37,6 +37,8 @@ pub struct Figure {
     /// Whether it is the solution.
     pub solved: bool,
     pub link: Option<String>,
+    /// Below the board, instead of who is to move.
+    pub caption: Option<String>,
 }
 
 impl Figure {
@@ -48,6 +50,7 @@ impl Figure {
             movetext: (game.plies() > 0).then(|| game.movetext()),
             solved: false,
             link: Some(analysis_link(game)),
+            caption: None,
         }
     }
 
@@ -114,12 +117,20 @@ impl Sheet<'_> {
         let diagrams: Vec<Diagram> = figures
             .into_iter()
             .enumerate()
-            .map(|(index, figure)| match (several, figure.diagram.turn) {
-                (true, Some(turn)) => {
-                    let caption = format!("{} · {}", index + 1, to_move(turn));
-                    figure.diagram.with_caption(caption)
+            .map(|(index, figure)| {
+                let told = figure.caption.or(figure
+                    .diagram
+                    .turn
+                    .filter(|_| several)
+                    .map(|turn| to_move(turn).to_owned()));
+                match told {
+                    Some(told) if several => {
+                        let caption = format!("{} · {told}", index + 1);
+                        figure.diagram.with_caption(caption)
+                    }
+                    Some(told) => figure.diagram.with_caption(told),
+                    None => figure.diagram,
                 }
-                _ => figure.diagram,
             })
             .collect();
         svg::sheet(
@@ -134,7 +145,9 @@ impl Sheet<'_> {
         let problems: Vec<Problem> = figures
             .into_iter()
             .map(|figure| Problem {
-                caption: figure.diagram.turn.map_or("", to_move).to_owned(),
+                caption: figure
+                    .caption
+                    .unwrap_or_else(|| figure.diagram.turn.map_or("", to_move).to_owned()),
                 diagram: figure.diagram,
                 fen: figure.fen,
                 solution: figure.movetext,

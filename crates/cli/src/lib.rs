@@ -77,6 +77,7 @@ fn dispatch(cli: &Cli, console: &Console) -> Result<Exit, Problem> {
         Command::Generate(args) => commands::generate::run(args, console),
         Command::Check(args) => commands::check::run(args, console),
         Command::Prove(args) => commands::prove::run(args, console),
+        Command::Retro(args) => commands::retro::run(args, console),
         Command::Solve(args) => commands::solve::run(args, console),
         Command::Puzzles(args) => commands::puzzles::run(args, console),
         Command::Show(args) => commands::show::run(args, console),

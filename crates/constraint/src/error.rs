@@ -80,7 +80,7 @@ impl ParseError {
 fn visible(c: char) -> char {
     if c.is_whitespace() {
         ' '
-    } else if c.is_control() {
+    } else if sissa_game::disturbs(c) {
         '\u{fffd}'
     } else {
         c

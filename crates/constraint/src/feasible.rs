@@ -162,6 +162,21 @@ impl Constraint {
     /// in every game is used then. A composed position may break rules that follow from the starting
     /// position, such as how many captures its pawns have cost.
     pub fn refutation_from(&self, start: Option<&Chess>) -> Option<Refutation> {
+        self.refutation_within(start, u32::MAX)
+    }
+
+    /// The same for games of at most so many half-moves.
+    ///
+    /// ```
+    /// use shakmaty::Chess;
+    /// use sissa_constraint::Constraint;
+    /// let ending = "KQvK".parse::<Constraint>()?;
+    /// let refutation = ending.refutation_within(Some(&Chess::default()), 10).unwrap();
+    /// assert_eq!(refutation.reasons[0].code.as_str(), "too-few-moves");
+    /// assert!(ending.refutation_within(Some(&Chess::default()), 40).is_none());
+    /// # Ok::<(), sissa_constraint::ParseError>(())
+    /// ```
+    pub fn refutation_within(&self, start: Option<&Chess>, plies: u32) -> Option<Refutation> {
         let from_start = start.is_some_and(|start| *start == Chess::default());
         let branches = self.alternatives().branches(MAX_BRANCHES)?;
         let mut reasons = Vec::new();
@@ -178,7 +193,7 @@ impl Constraint {
             } else {
                 goal.refutation_anywhere()
             }
-            .or_else(|| too_few_moves(&goal, start?))?;
+            .or_else(|| too_few_moves(&goal, start?, plies))?;
             if !reasons.contains(&reason) {
                 reasons.push(reason);
             }
@@ -187,11 +202,12 @@ impl Constraint {
     }
 }
 
-fn too_few_moves(goal: &Goal, start: &Chess) -> Option<Reason> {
+fn too_few_moves(goal: &Goal, start: &Chess, plies: u32) -> Option<Reason> {
     let latest = goal.ply.max.saturating_sub(crate::compile::ply(start));
+    let latest = i64::from(latest).min(i64::from(plies));
     // Where the bound knows no way at all, the search has to find out: it has no sentence for it.
     let needed = goal.least_plies(start)?;
-    (i64::from(needed) > i64::from(latest)).then(|| {
+    (i64::from(needed) > latest).then(|| {
         Reason::new(
             Code::TooFewMoves,
             format!(

@@ -5,6 +5,7 @@
 //! | repeat the thesis' tables, with our figures beside its own | [`thesis`] |
 //! | tell generated positions from those of real games | [`realism`] |
 //! | measure how well the move model foretells people | [`human`] |
+//! | measure how well generated games are played, beside real ones | [`strength`] |
 //! | read real games of rated people | [`games`] |
 //!
 //! An experiment is a value with a number of positions and a seed; it tells an [`Observer`] how far it is and
@@ -24,7 +25,9 @@ mod error;
 pub mod games;
 pub mod human;
 mod observer;
+pub mod outcome;
 pub mod realism;
+pub mod strength;
 mod table;
 pub mod thesis;
 

@@ -33,6 +33,7 @@ mod notation;
 mod problem;
 mod read;
 mod record;
+mod retro;
 mod write;
 
 pub use link::{analysis_link, analysis_link_of_position};
@@ -47,8 +48,12 @@ pub use read::{
 };
 pub use record::{
     CheckRecord, Extra, Failure, Finding, GameInfo, HumanInfo, JudgedInfo, Legality, Links,
-    Measures, PositionRecord, Record, Ruling, Run, SCHEMA, SimilarRecord, Summary, Turn, Verdict,
-    schema,
+    Measures, MoveModel, PositionRecord, PredictionRecord, Record, Ruling, Run, SCHEMA,
+    SimilarRecord, Summary, Turn, Verdict, schema,
+};
+pub use retro::{
+    ArmyRecord, EnPassantRecord, ExclusiveRecord, LastMoveRecord, PawnOriginRecord, Possibility,
+    PromotedRecord, RetroRecord, RetroSide, RightRecord,
 };
 pub use sissa_game::{Excerpt, Game, IllegalMove, MoveError, Reason, check, parse_move};
 pub use write::{csv_row, epd, fen, pgn, pgn_from};

@@ -145,11 +145,14 @@ pub struct PuzzleRecord {
     pub rating: u16,
     /// How far off such predictions are on average.
     pub rating_error: u16,
-    /// Whether exhaustive search has proven that it mates and that the solution is the only one.
+    /// Whether the solution is proven to be the only one: a mate by exhaustive search, or an ending by tables.
     pub certified: bool,
     /// The opponent's move that led to the position, in UCI notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub led_by: Option<String>,
+    /// The game from the starting position to the puzzle's, in UCI notation, where it is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
     /// The rating it came with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given_rating: Option<i32>,

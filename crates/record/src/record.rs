@@ -27,7 +27,7 @@ use shakmaty::{Color, Position};
 
 use sissa_game::{Game, Reason};
 
-use crate::{AttemptRecord, PuzzleRecord, SolutionRecord, analysis_link, fen};
+use crate::{AttemptRecord, PuzzleRecord, RetroRecord, SolutionRecord, analysis_link, fen};
 
 /// The number of the schema that these types describe.
 pub const SCHEMA: u32 = 1;
@@ -46,8 +46,12 @@ pub enum Record {
     Check(CheckRecord),
     /// The answer of `prove`.
     Verdict(Verdict),
+    /// The answer of `retro`.
+    Retro(Box<RetroRecord>),
     /// A game that `games similar` found.
     Similar(SimilarRecord),
+    /// What `games predict` says of a position.
+    Prediction(Box<PredictionRecord>),
     /// The answer of `solve`.
     Solution(Box<SolutionRecord>),
     /// The answer of `puzzles tag`.
@@ -174,9 +178,23 @@ pub struct JudgedInfo {
     pub motifs: Vec<String>,
 }
 
+/// A model of people's moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MoveModel {
+    /// One look at the board.
+    #[default]
+    Light,
+    /// It looks at each move that comes to mind, too.
+    Sighted,
+}
+
 /// What is known of a game in the style human.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HumanInfo {
+    /// The model of moves that played: `sighted`, which sees tactics, or `light`; older records do not say.
+    #[serde(default)]
+    pub model: MoveModel,
     /// White's rating.
     pub white_elo: u16,
     /// Black's rating.
@@ -226,6 +244,29 @@ pub struct GameInfo {
     /// The place, or the address of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<String>,
+}
+
+/// How likely each end of a real game is, at one of its positions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PredictionRecord {
+    /// The game.
+    pub game: GameInfo,
+    /// Half-moves played.
+    pub ply: usize,
+    /// The move that led here, in UCI notation.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub played: Option<String>,
+    /// How likely White wins.
+    pub white: f64,
+    /// How likely the game is drawn.
+    pub draw: f64,
+    /// How likely Black wins.
+    pub black: f64,
+    /// The value it was told by, as PGN's `[%eval]` has it.
+    pub eval: String,
+    /// Seconds that White and Black have left, where they were used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<[f64; 2]>,
 }
 
 /// A real game that is like another.

@@ -137,8 +137,18 @@ fn the_schema_names_every_type_and_key() {
     assert_eq!(
         types,
         [
-            "run", "position", "failure", "check", "verdict", "similar", "solution", "puzzle",
-            "attempt", "summary",
+            "run",
+            "position",
+            "failure",
+            "check",
+            "verdict",
+            "retro",
+            "similar",
+            "prediction",
+            "solution",
+            "puzzle",
+            "attempt",
+            "summary",
         ]
     );
     let text = schema.to_string();

@@ -23,13 +23,16 @@
 //! | [`Generate`] | [`Position`]s that satisfy a constraint, with their games |
 //! | [`Check`] | a [`Judgement`] of each position: is it one, does it satisfy the constraint? |
 //! | [`Prove`] | a [`Verdict`] on each position: a game, or the reason why there is none |
-//! | [`Solve`] | the keys, threats and variations of a problem (feature `judge`, as the next two) |
+//! | [`Retro`] | the [`Past`] of each position: last moves, castling, en passant, promotions, captures |
+//! | [`Solve`] | the keys, threats and variations of a problem |
+//! | [`MakePuzzles`] | puzzles to order, or from games |
 //! | [`TagPuzzles`] | the themes and the difficulty of puzzles |
 //! | [`SolvePuzzles`] | how many puzzles the engine solves |
 //! | [`Explain`] | an [`Explanation`] of a constraint |
-//! | [`Import`] | Parquet from PGN files (feature `games`, as the next two) |
+//! | [`Import`] | Parquet from PGN files (feature `games`, as the next three) |
 //! | [`Find`] | positions of real games that satisfy a constraint |
 //! | [`Report`] | how often, when, with which results games satisfy constraints |
+//! | [`Predict`] | how likely each end of a game is, at all its positions |
 //! | [`Play`] | an opponent's move (feature `engine`, as the next three) |
 //! | [`Analyse`] | the best moves of a position, deeper and deeper |
 //! | [`Threats`] | the men in danger |
@@ -60,6 +63,7 @@ mod pool;
 mod problem;
 mod prove;
 mod puzzles;
+mod retro;
 mod session;
 mod solve;
 mod wish;
@@ -73,7 +77,10 @@ pub use engine::{
 pub use event::{Event, Progress, Records};
 pub use explain::{Explain, Explanation, Needs, reasons};
 #[cfg(feature = "games")]
-pub use games::{Find, Hit, Import, Report, Search, Survey};
+pub use games::{
+    Course, Find, GameResult, Hit, Import, Predict, PredictedGame, PredictedPosition, Report,
+    Search, Survey, kept_apart,
+};
 pub use generate::{
     Exclusion, Generate, Generation, HumanOptions, MomentName, NeuralOptions, Position, SearchName,
     SiteName, Style, UniqueName, network,
@@ -83,7 +90,10 @@ pub use limits::Limits;
 pub use problem::{Place, Problem, quoted};
 
 pub use prove::{Prove, Verdict};
-pub use puzzles::{Attempt, PuzzleEntries, SolvePuzzles, TagPuzzles, Tagged, puzzle_entries};
+pub use puzzles::{
+    Attempt, MakePuzzles, PuzzleEntries, SolvePuzzles, TagPuzzles, Tagged, puzzle_entries,
+};
+pub use retro::{Past, Retro};
 pub use session::{Cancel, Ceilings, Session, TOOL, processors};
 pub use sissa_generate::Unique;
 pub use sissa_record::{Failure, Run, Summary};

@@ -36,6 +36,7 @@ pub mod difficulty;
 mod error;
 pub mod human;
 mod measure;
+pub mod outcome;
 mod packed;
 mod run;
 mod samples;

@@ -14,8 +14,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 use sissa_games::{Folder, ImportOptions, Source, import};
 use sissa_train::{
     Config, Material, Run, TrainError, Tuples, cooperative, dataset, difficulty,
-    human::{Corpus, HumanConfig, HumanRun, Lesson, OutlookLesson, PolicyLesson},
+    human::{Corpus, HumanConfig, HumanRun, Lesson, OutlookLesson, PolicyLesson, SightedLesson},
     measure,
+    outcome::{self, samples},
 };
 use sissa_trainer::RunFolder;
 
@@ -30,6 +31,8 @@ use sissa_trainer::RunFolder;
   sissa-train test runs/thesis-2/network.sissanet data
   sissa-train cooperate -n 200000 -o cooperative
   sissa-train difficulty lichess_db_puzzle.csv -o models/difficulty.txt
+  sissa-train outcome-samples games -o samples.tsv
+  sissa-train outcome samples.tsv -o formula.txt
 
 Exit code 0: done; 2: error; 3: ended before its end, to be taken up by the same command."
 )]
@@ -85,6 +88,34 @@ enum Command {
         puzzles: PathBuf,
         /// The file for the predictor
         #[arg(short, long, value_name = "FILE", default_value = "difficulty.txt")]
+        output: PathBuf,
+    },
+    /// Judge positions of games with the engine, to learn from how the games ended
+    OutcomeSamples {
+        /// The folder of imported games
+        games: PathBuf,
+        /// The file for the samples
+        #[arg(short, long, value_name = "FILE", default_value = "outcome.tsv")]
+        output: PathBuf,
+        /// One position of a game in so many
+        #[arg(long, value_name = "N", default_value_t = 8)]
+        every: u64,
+        /// Positions that the engine looks at for each
+        #[arg(long, value_name = "N", default_value_t = 1000)]
+        nodes: u64,
+        /// One game in so many
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        one_in: u64,
+        /// Threads; the result is the same with any number
+        #[arg(short = 'j', long, value_name = "N")]
+        threads: Option<usize>,
+    },
+    /// Fit the formula that tells how games end; every fifth game is kept apart
+    Outcome {
+        /// What `outcome-samples` has written
+        samples: Vec<PathBuf>,
+        /// The file for the formula
+        #[arg(short, long, value_name = "FILE", default_value = "formula.txt")]
         output: PathBuf,
     },
     /// Measure a network on games, beside constant rates and logistic regression on material
@@ -256,6 +287,48 @@ fn run(command: Command) -> Result<bool, TrainError> {
             }
             Ok(true)
         }
+        Command::OutcomeSamples {
+            games,
+            output,
+            every,
+            nodes,
+            one_in,
+            threads,
+        } => {
+            let sampling = samples::Sampling {
+                every,
+                nodes,
+                games: one_in,
+                threads: threads.unwrap_or_else(all_threads),
+            };
+            let told = &mut |done: u64, all: u64| eprintln!("{done} of {all} row groups");
+            let samples = samples::sample(&Folder::open(&games)?, sampling, told)?;
+            fs::write(&output, samples::write(&samples)).map_err(|error| TrainError::Io {
+                what: output.display().to_string(),
+                error,
+            })?;
+            Ok(true)
+        }
+        Command::Outcome {
+            samples: files,
+            output,
+        } => {
+            let mut all = Vec::new();
+            for file in &files {
+                all.extend(samples::read(&String::from_utf8_lossy(&read(file)?), file)?);
+            }
+            let learnt: Vec<&samples::Sample> = all
+                .iter()
+                .filter(|sample| !sissa::kept_apart(sample.game))
+                .collect();
+            println!("{} of {} positions learnt from", learnt.len(), all.len());
+            let formula = outcome::fit(&learnt);
+            fs::write(&output, formula.to_string()).map_err(|error| TrainError::Io {
+                what: output.display().to_string(),
+                error,
+            })?;
+            Ok(true)
+        }
         Command::Cooperate {
             output,
             games,
@@ -356,8 +429,16 @@ fn learn_from_people(args: &RunArgs) -> Result<bool, TrainError> {
             };
             teach(lesson, config, args)
         }
+        "sighted" => {
+            let lesson = SightedLesson {
+                corpus,
+                groups,
+                validation_positions,
+            };
+            teach(lesson, config, args)
+        }
         other => Err(TrainError::Config(format!(
-            "`{other}` is no lesson; there are `moves` and `outlook`"
+            "`{other}` is no lesson; there are `moves`, `sighted` and `outlook`"
         ))),
     }
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use super::{
-    ClassifyArgs, ClustersArgs, Format, OutliersArgs, OutputArgs, SheetArgs, SimilarArgs,
-    SolutionsPlace, values::count, values::threads,
+    ClassifyArgs, ClustersArgs, Format, OutliersArgs, OutputArgs, PredictArgs, SheetArgs,
+    SimilarArgs, SolutionsPlace, values::count, values::threads,
 };
 
 /// Import games from PGN, find positions in them, report on them
@@ -30,6 +30,7 @@ pub enum GamesCommand {
     Outliers(OutliersArgs),
     Clusters(ClustersArgs),
     Classify(ClassifyArgs),
+    Predict(PredictArgs),
 }
 
 /// Turn PGN into Parquet
@@ -90,13 +91,15 @@ pub struct ImportArgs {
 /// The whole language, with what only games tell: ratings, result, time control, ECO, opening,
 /// clock, eval and mate in where the games carry them, the half-move at which the rest is first
 /// satisfied (`first<=20`) and for how many half-moves on end (`lasting 6`). Of each game the first
-/// such position, in the order of the files.
+/// such position, in the order of the files. What an engine judges (`eval -0.5..0.5`, `mate in 2`, `fork`) is asked last, of
+/// positions that satisfy the rest; what cannot be decided is not found.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa games find white (0,2,2,2,8) and elo 1400..1600
   sissa games find -g games opposite bishops and lasting 20 -n 5 -f pgn --whole
   sissa games find \"KRPvKR and result 1/2-1/2\" --every -f jsonl
   sissa games find \"black clock<10 and black hanging Q>=1\" -o blunders.pgn
+  sissa games find \"move 15..30 and only move and best move sacrifice\" -n 20 --judge-nodes 20000
   sissa games find preset iqp --sample 500 --seed 7 --distinct --rows iqp.parquet -f fen
 
 Exit code 0: something was found; 1: nothing; 2: error.")]
@@ -128,6 +131,10 @@ pub struct FindArgs {
     /// No positions of this FILE (FEN, EPD, PGN, JSON Lines); may be repeated
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub exclude: Vec<String>,
+    /// Positions that the engine looks at for a value, where the constraint asks what positions are worth
+    /// (100,000 if not given)
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub judge_nodes: Option<u64>,
     /// Also write a row for every position found, to a .csv or .parquet file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub rows: Option<PathBuf>,

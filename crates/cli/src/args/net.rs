@@ -17,7 +17,8 @@ use super::{ExplainFormat, OutputArgs, values::threads};
   sissa net dataset games -o data
   sissa net train thesis-2.toml -o runs/thesis-2
   sissa net test runs/thesis-2/network.sissanet games.pgn
-  sissa net test human games.pgn.zst --format json")]
+  sissa net test human games.pgn.zst --format json
+  sissa net test predict games.pgn.zst --format json")]
 pub struct NetArgs {
     #[command(subcommand)]
     pub command: NetCommand,
@@ -32,7 +33,8 @@ pub enum NetCommand {
     /// Train a network as a TOML file says (`sissa-train run`)
     #[command(disable_help_flag = true)]
     Train(Handed),
-    /// Measure a network on games (`sissa-train test`); `net test human` measures the move model
+    /// Measure a network on games (`sissa-train test`); `net test human` measures the move model,
+    /// `net test predict` the prediction of results
     #[command(disable_help_flag = true)]
     Test(Handed),
 }
@@ -84,6 +86,41 @@ pub struct HumanTestArgs {
     pub output: OutputArgs,
 }
 
+/// Measure how well ends of games are foretold
+///
+/// Prints log-loss, Brier score, AUC and calibration error of the formula of `sissa games predict`, with and
+/// without clocks, beside Elo's formula, Lichess' curve, material and constant shares, by rating and pace.
+/// Simple ways are told how often these games are drawn. Games without ratings or results do not count.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sissa net test predict",
+    after_help = "Examples:
+  sissa net test predict games.pgn.zst
+  sissa net test predict games --kept-apart --format json"
+)]
+pub struct PredictTestArgs {
+    /// A file of games, or a folder of imported games
+    #[arg(value_name = "GAMES", value_hint = ValueHint::AnyPath)]
+    pub games: PathBuf,
+    /// One position of a game in so many
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub every: usize,
+    /// Positions that the engine looks at for each value
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    pub nodes: u64,
+    /// Only games that the formula has not learnt from, if it learnt from these
+    #[arg(long)]
+    pub kept_apart: bool,
+    /// Threads; all processors if not given
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// Format
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    pub format: ExplainFormat,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
 /// Say what a network is: layers, size, what it was trained on
 #[derive(Debug, Args)]
 pub struct NetInfoArgs {
@@ -111,6 +148,17 @@ pub enum ExperimentName {
     All486,
     /// Generated positions against those of real games
     Realism,
+    /// How well generated games are played, beside real ones of the same ratings
+    Strength,
+}
+
+/// Who makes the moves of generated games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MoveModelName {
+    /// One look at the board
+    Light,
+    /// The model of the style human, which sees tactics
+    Sighted,
 }
 
 /// A way of making positions that an experiment compares.
@@ -135,7 +183,8 @@ pub enum WayName {
   sissa experiment thesis-1
   sissa experiment thesis-2 --way improved -j 1
   sissa experiment all-486 -o results
-  sissa experiment realism --games games.pgn.zst -n 100")]
+  sissa experiment realism --games games.pgn.zst -n 100
+  sissa experiment strength --games games.pgn.zst --held-out 20 --judge /usr/games/stockfish")]
 pub struct ExperimentArgs {
     /// Which
     #[arg(value_name = "NAME")]
@@ -161,12 +210,27 @@ pub struct ExperimentArgs {
     /// Instead of the network that comes with the program, for the way `improved`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub grid_network: Option<PathBuf>,
-    /// The real games that realism is measured against: a PGN file or a folder of imported games
+    /// The real games that realism and strength are measured against: a PGN file or a folder of imported games
     #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub games: Option<PathBuf>,
     /// Of these, only the games that training with `validation_share = N` keeps out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub held_out: Option<u64>,
+    /// For strength: a program that speaks UCI and judges instead of our engine, such as `stockfish`
+    #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
+    pub judge: Option<PathBuf>,
+    /// For strength: positions that the judge looks at for a value
+    #[arg(long, value_name = "N", default_value = "8000", value_parser = super::values::count)]
+    pub judge_nodes: u64,
+    /// For strength: middles of the bands of ratings; 900, 1100, … 2500 if not given
+    #[arg(long, value_name = "ELO", value_delimiter = ',')]
+    pub bands: Vec<u16>,
+    /// For strength: who plays
+    #[arg(long, value_name = "MODEL", default_value = "sighted")]
+    pub model: MoveModelName,
+    /// For strength: a table of tempers instead of the one that comes with the program
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub temper: Option<PathBuf>,
     /// Threads; all processors if not given
     #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,

@@ -46,7 +46,10 @@ pub fn run(args: &AnalyseArgs, console: &Console) -> Result<Exit, Problem> {
         }
     };
     output.write(text.as_bytes())?;
-    output.finish()?;
+    let part = output.close(!interrupt.requested(), true)?;
+    if let Some(part) = part {
+        console.part(&part);
+    }
     Ok(if interrupt.requested() {
         Exit::Interrupted
     } else {

@@ -3,16 +3,18 @@
 
 use std::{fmt::Write as _, fs, path::Path, thread, time::Instant};
 
+use sissa_human::Tempers;
 use sissa_lab::{
     LabError, Observer, games,
     realism::{self, Study},
+    strength,
     thesis::{self, Experiment, Way, Work},
 };
 
 use super::net::network;
 use crate::{
     TOOL,
-    args::{ExperimentArgs, ExperimentName, WayName},
+    args::{ExperimentArgs, ExperimentName, MoveModelName, WayName},
     console::Console,
     interrupt::Interrupt,
     output::Output,
@@ -26,6 +28,7 @@ pub fn run(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
         ExperimentName::Thesis2 => compare(Experiment::Second, args, console),
         ExperimentName::All486 => compare(Experiment::Grid, args, console),
         ExperimentName::Realism => realism(args, console),
+        ExperimentName::Strength => strength(args, console),
     }
 }
 
@@ -221,4 +224,68 @@ fn realism(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
     }
     let page = realism::page(&rows, &command, TOOL);
     desk.finish(&realism::table(&rows), &page, &realism::summary(&rows))
+}
+
+fn tempers(args: &ExperimentArgs) -> Result<Tempers, Problem> {
+    let Some(path) = &args.temper else {
+        return Ok(Tempers::shipped().clone());
+    };
+    let name = quoted(&path.to_string_lossy());
+    let text = fs::read_to_string(path).map_err(|error| Report::io(&name, &error))?;
+    let read = Tempers::parse(&text);
+    read.map_err(|error| Report::new(format!("{name}: {error}")).into())
+}
+
+fn strength(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
+    let Some(path) = &args.games else {
+        return Err(Report::new("strength is measured against real games")
+            .hint("add `--games FILE`, a PGN file or a folder of imported games")
+            .into());
+    };
+    let usual = strength::Study::default();
+    let count = args
+        .count
+        .map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+    let judge = args.judge.clone();
+    let study = strength::Study {
+        bands: if args.bands.is_empty() {
+            usual.bands
+        } else {
+            args.bands.clone()
+        },
+        count: count.unwrap_or(usual.count),
+        nodes: args.judge_nodes,
+        judge: judge.map_or(usual.judge, strength::JudgeName::Uci),
+        model: match args.model {
+            MoveModelName::Light => strength::Model::Light,
+            MoveModelName::Sighted => strength::Model::Sighted(tempers(args)?),
+        },
+        seed: args.seed,
+        threads: threads(args),
+    };
+    let desk = Desk::open(args, "strength", console, (study.bands.len(), "bands"))?;
+    let mut games = games::read(path).map_err(|error| trouble(&error, None))?;
+    if let Some(share) = args.held_out {
+        games.retain(|game| game.held_out(share));
+    }
+    let rows = study.run(&games, &desk);
+    desk.progress.clear();
+    let Some(rows) = rows.map_err(|error| trouble(&error, Some(path)))? else {
+        return Ok(Exit::Interrupted);
+    };
+    let mut command = format!(
+        "sissa experiment strength --games GAMES -n {} --seed {} --judge-nodes {}",
+        study.count, args.seed, args.judge_nodes
+    );
+    if let Some(share) = args.held_out {
+        let _ = write!(command, " --held-out {share}");
+    }
+    if args.judge.is_some() {
+        command += " --judge stockfish";
+    }
+    if args.model == MoveModelName::Light {
+        command += " --model light";
+    }
+    let page = strength::page(&rows, &command, TOOL);
+    desk.finish(&strength::table(&rows), &page, &strength::summary(&rows))
 }

@@ -116,7 +116,8 @@ fn request(args: &GenerateArgs) -> Result<Generate, Problem> {
         ..Generate::default()
     }
     .limits(args.limits.request());
-    request.known = excluded(&args.exclude, Exclusion::new(request.sameness()))?;
+    request.known = Exclusion::new(request.sameness());
+    input::excluded(&args.exclude, |position| request.known.add(position))?;
     Ok(request)
 }
 
@@ -159,26 +160,6 @@ fn style(args: &GenerateArgs) -> Result<Option<Style>, Report> {
         StyleName::Neural => Style::Neural(neural),
         StyleName::Human => Style::Human(human),
     }))
-}
-
-/// The positions already had.
-fn excluded(files: &[String], mut known: Exclusion) -> Result<Exclusion, Report> {
-    for file in files {
-        for entry in input::entries(std::slice::from_ref(file))? {
-            let entry = entry.map_err(|problem| {
-                let report = Report::from(problem);
-                Report {
-                    message: format!("--exclude: {}", report.message),
-                    ..report
-                }
-            })?;
-            // What is no position is never made.
-            if let Ok(position) = entry.position.checked {
-                known.add(&position);
-            }
-        }
-    }
-    Ok(known)
 }
 
 fn format(args: &GenerateArgs) -> Result<Format, Report> {

@@ -1,6 +1,6 @@
 //! `sissa net test human`: how well the move model foretells the moves of any file of games.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use sissa_lab::{
     Observer,
@@ -62,7 +62,8 @@ fn shown(path: &Path) -> String {
 }
 
 fn policy(path: &Path) -> Result<Policy, Report> {
-    let bytes = fs::read(path).map_err(|error| Report::io(shown(path), &error))?;
+    let bytes = sissa_game::read_file(path, super::LARGEST)
+        .map_err(|error| Report::io(shown(path), &error))?;
     let policy = tensors::read(&bytes).and_then(|tensors| Policy::from_tensors(&tensors));
     policy.map_err(|error| Report::new(format!("{}: {error}", shown(path))))
 }

@@ -1,6 +1,6 @@
 //! `sissa match`: two engines, paired openings, counted failures.
 
-use std::{env, ops::ControlFlow};
+use std::{env, ops::ControlFlow, path::PathBuf};
 
 use shakmaty::Chess;
 use sissa::Match;
@@ -15,6 +15,9 @@ use crate::{
     problem::{Exit, Problem, Report, quoted},
     progress::Spinner,
 };
+
+/// More openings than a match has games.
+const MOST_OPENINGS: usize = 1_000_000;
 
 pub fn run(args: &MatchArgs, console: &Console) -> Result<Exit, Problem> {
     let request = request(args)?;
@@ -44,25 +47,32 @@ pub fn run(args: &MatchArgs, console: &Console) -> Result<Exit, Problem> {
     if let Some(problem) = fault {
         return Err(problem);
     }
-    tell(&report, output, games_wanted)?;
-    Ok(if interrupt.requested() {
-        Exit::Interrupted
-    } else {
-        Exit::Yes
-    })
+    let whole = !interrupt.requested();
+    let part = tell(&report, output, games_wanted, whole)?;
+    if let Some(part) = part {
+        console.part(&part);
+    }
+    Ok(if whole { Exit::Yes } else { Exit::Interrupted })
 }
 
-/// The report goes where the games do not.
-fn tell(report: &MatchReport, output: Output, games_wanted: bool) -> Result<(), Problem> {
+/// The report goes where the games do not. Games that are not all of them do not replace a file: the name of
+/// the part is returned.
+fn tell(
+    report: &MatchReport,
+    output: Output,
+    games_wanted: bool,
+    whole: bool,
+) -> Result<Option<PathBuf>, Problem> {
+    let mut part = None;
     let terminal = if games_wanted {
-        output.finish()?;
+        part = output.close(whole, report.score.games() > 0)?;
         Output::open(None)?
     } else {
         output
     };
     terminal.write(report.to_string().as_bytes())?;
     terminal.finish()?;
-    Ok(())
+    Ok(part)
 }
 
 /// The match that the arguments describe.
@@ -95,7 +105,15 @@ fn openings(args: &MatchArgs) -> Result<Vec<Chess>, Problem> {
             let invalid = |reasons: Vec<_>| Report::invalid(&entry.origin, &reasons);
             Ok(entry.position.checked.map_err(invalid)?)
         })
+        .take(MOST_OPENINGS + 1)
         .collect::<Result<Vec<Chess>, Problem>>()?;
+    if positions.len() > MOST_OPENINGS {
+        let message = format!(
+            "there are more than {MOST_OPENINGS} openings in {}",
+            quoted(file)
+        );
+        return Err(Report::new(message).into());
+    }
     if positions.is_empty() {
         return Err(Report::new(format!("there is no opening in {}", quoted(file))).into());
     }

@@ -12,10 +12,12 @@ pub mod human;
 pub mod man;
 pub mod matches;
 pub mod net;
+mod outcome;
 pub mod play;
 pub mod presets;
 pub mod prove;
 pub mod puzzles;
+pub mod retro;
 pub mod rules;
 pub mod schema;
 pub mod serve;
@@ -75,9 +77,12 @@ fn must_not_be_a_terminal(terminal: bool) -> Result<(), Report> {
     Ok(())
 }
 
+/// Largest file that is read into memory whole: networks, tables, lists of wishes.
+const LARGEST: u64 = 1 << 30;
+
 /// A session on this machine: so many threads, and its files.
 pub fn session(threads: Option<usize>) -> Session {
-    let session = Session::new().files(|name| std::fs::read(name));
+    let session = Session::new().files(|name| sissa_game::read_file(name.as_ref(), LARGEST));
     match threads {
         Some(threads) => session.threads(threads),
         None => session,

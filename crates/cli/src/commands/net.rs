@@ -10,9 +10,12 @@ use sissa_nn::{
     shipped, shipped_bytes,
 };
 
-use super::human;
+use super::{human, outcome};
 use crate::{
-    args::{ColorChoice, ExplainFormat, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs},
+    args::{
+        ColorChoice, ExplainFormat, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs,
+        PredictTestArgs,
+    },
     console::{self, Console},
     output::Output,
     problem::{Exit, Problem, Report, quoted},
@@ -30,6 +33,19 @@ pub fn run(args: &NetArgs, console: &Console) -> Result<Exit, Problem> {
                 Err(error) => Ok(console::usage(&error, ColorChoice::Auto)),
             }
         }
+        NetCommand::Test(handed)
+            if handed
+                .arguments
+                .first()
+                .is_some_and(|word| word == "predict") =>
+        {
+            let name = OsString::from("sissa net test predict");
+            let words = std::iter::once(&name).chain(&handed.arguments[1..]);
+            match PredictTestArgs::try_parse_from(words) {
+                Ok(args) => outcome::test(&args, console),
+                Err(error) => Ok(console::usage(&error, ColorChoice::Auto)),
+            }
+        }
         NetCommand::Info(args) => info(args),
         NetCommand::Dataset(handed) => hand_on("dataset", &handed.arguments),
         NetCommand::Train(handed) => hand_on("run", &handed.arguments),
@@ -42,7 +58,7 @@ pub fn network(name: &str) -> Result<Saved, Report> {
     if let Some(saved) = shipped(name) {
         return Ok(saved);
     }
-    let bytes = fs::read(name).map_err(|error| {
+    let bytes = sissa_game::read_file(name.as_ref(), super::LARGEST).map_err(|error| {
         let names = SHIPPED.join(", ");
         Report::io(quoted(name), &error).hint(format!("a weight file, or one of {names}"))
     })?;

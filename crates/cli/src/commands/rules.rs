@@ -1,12 +1,9 @@
 //! `sissa rules`: a machine finds out the rules from yes and no.
 
-use std::{
-    fs,
-    io::{self, Read as _},
-    path::Path,
-};
+use std::{io, path::Path};
 
 use shakmaty::{EnPassantMode, Position as _};
+use sissa_game::{read_file, read_up_to};
 use sissa_learn::{Budget, Counter, Engine, Halt, Position, Program, curve, curve::Curve, exact};
 use sissa_supervisor::{Judge, Variant, chart, examine, position_of, stages};
 
@@ -280,15 +277,19 @@ fn positions_of(file: &str) -> Result<Vec<Position>, Problem> {
     }
 }
 
+/// Longest program of rules, in bytes.
+const LARGEST: u64 = 16 << 20;
+
 fn read(path: &Path) -> Result<Program, Problem> {
     let name = quoted(&path.to_string_lossy());
-    let mut text = String::new();
     let read = if path.as_os_str() == "-" {
-        io::stdin().lock().read_to_string(&mut text).map(drop)
+        read_up_to(io::stdin().lock(), LARGEST)
     } else {
-        fs::read_to_string(path).map(|found| text = found)
+        read_file(path, LARGEST)
     };
-    read.map_err(|error| Report::io(&name, &error))?;
+    let not_text = |_| io::Error::from(io::ErrorKind::InvalidData);
+    let read = read.and_then(|bytes| String::from_utf8(bytes).map_err(not_text));
+    let text = read.map_err(|error| Report::io(&name, &error))?;
     let program = text.parse().map_err(|error: sissa_learn::ParseError| {
         let excerpt = text.lines().nth(error.line - 1).unwrap_or_default();
         Report {
@@ -317,7 +318,7 @@ fn test(args: &TestArgs, console: &Console) -> Result<Exit, Problem> {
         );
         output.write(line.as_bytes())?;
         if interrupt.requested() {
-            output.finish()?;
+            output.close(false, true)?;
             return Ok(Exit::Interrupted);
         }
     }
@@ -352,7 +353,7 @@ fn test(args: &TestArgs, console: &Console) -> Result<Exit, Problem> {
         }
         output.write(line.as_bytes())?;
     }
-    output.finish()?;
+    output.close(!interrupt.requested(), true)?;
     match (interrupt.requested(), same) {
         (true, _) => Ok(Exit::Interrupted),
         (false, true) => Ok(Exit::Yes),

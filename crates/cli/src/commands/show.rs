@@ -179,5 +179,6 @@ fn figure(entry: &Entry, args: &ShowArgs) -> Result<Figure, Report> {
         fen: shown_fen,
         movetext,
         link,
+        caption: None,
     })
 }

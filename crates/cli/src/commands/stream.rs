@@ -51,6 +51,8 @@ pub struct Stream<'a> {
     console: &'a Console,
     interrupt: Interrupt,
     spinner: Spinner,
+    /// What progress counts.
+    noun: &'static str,
     errors: u64,
     /// The output broke.
     fault: Option<Problem>,
@@ -72,9 +74,21 @@ impl<'a> Stream<'a> {
             jsonl,
             console,
             spinner: Spinner::new(console),
+            noun: "positions",
             errors: 0,
             fault: None,
         })
+    }
+
+    /// Counts something else than positions.
+    pub fn counting(mut self, noun: &'static str) -> Stream<'a> {
+        self.noun = noun;
+        self
+    }
+
+    /// Writes what is drawn at the end.
+    pub fn write(&self, drawing: &[u8]) -> Result<(), Problem> {
+        self.output.write(drawing)
     }
 
     /// A session that Ctrl-C ends.
@@ -95,7 +109,7 @@ impl<'a> Stream<'a> {
         let written = match &event {
             Event::Found(text) => self.spinner.aside(|| self.output.write(text.as_bytes())),
             Event::Progress(progress) => {
-                self.spinner.tell(progress.made, "positions");
+                self.spinner.tell(progress.made, self.noun);
                 Ok(())
             }
             Event::Failure(failure) => {

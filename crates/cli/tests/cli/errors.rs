@@ -137,6 +137,16 @@ fn a_budget_that_ends() {
 }
 
 #[test]
+fn a_length_that_is_too_short() {
+    let outcome = sissa(&["generate", "KQvK", "--max-plies", "10"]);
+    assert_eq!(outcome.exit, 1, "{outcome}");
+    assert!(
+        outcome.stderr.contains("at least 29 half-moves are needed"),
+        "{outcome}"
+    );
+}
+
+#[test]
 fn a_length_that_is_exhausted() {
     let arguments = [
         "generate",
@@ -152,7 +162,7 @@ fn a_length_that_is_exhausted() {
 
 #[test]
 fn control_characters_never_reach_the_terminal() {
-    let wild = "\x1b[31mred\x07";
+    let wild = "\x1b[31mred\x07\u{202e}turned";
     let long_flag = format!("--{wild}");
     for arguments in [
         vec!["generate", wild],
@@ -178,7 +188,7 @@ fn control_characters_never_reach_the_terminal() {
         let control = outcome
             .stderr
             .chars()
-            .find(|c| c.is_control() && *c != '\n');
+            .find(|c| sissa_game::disturbs(*c) && *c != '\n');
         assert_eq!(control, None, "{arguments:?}: {}", outcome.stderr);
     }
 }

@@ -193,3 +193,127 @@ fn an_interruption_while_waiting_for_input() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(line, "valid      stdin:1  4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
 }
+
+/// Runs until the part has grown, sends a signal, waits.
+#[cfg(unix)]
+fn ended_by(signal: &str, directory: &std::path::Path) -> Option<i32> {
+    let arguments = ["generate", "anything", "-n", "100000000", "-o", "out.fen"];
+    let mut child = command(directory, &arguments).spawn().unwrap();
+    let grown = |entry: std::io::Result<fs::DirEntry>| {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        name.starts_with(".sissa-") && entry.metadata().is_ok_and(|found| found.len() > 0)
+    };
+    while !fs::read_dir(directory).unwrap().any(grown) {
+        std::thread::yield_now();
+    }
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args([signal, &id])
+        .status();
+    assert!(sent.unwrap().success());
+    child.wait().unwrap().code()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_request_to_end_leaves_the_old_file_and_a_part_with_a_name() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("out.fen"), "old").unwrap();
+        assert_eq!(ended_by(signal, directory.path()), Some(130), "{signal}");
+        holds_only(directory.path(), &["out.fen", "out.fen.part"]);
+        let old = fs::read_to_string(directory.path().join("out.fen")).unwrap();
+        assert_eq!(old, "old", "{signal}");
+        let part = fs::read_to_string(directory.path().join("out.fen.part")).unwrap();
+        assert!(part.ends_with('\n') && part.lines().count() > 1);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_process_left_is_removed_by_the_next() {
+    let directory = tempfile::tempdir().unwrap();
+    assert_eq!(ended_by("-KILL", directory.path()), None);
+    run_in(
+        directory.path(),
+        &["generate", "ply 0", "-o", "next.fen"],
+        b"",
+    )
+    .succeeded();
+    holds_only(directory.path(), &["next.fen"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_another_process_is_writing_is_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let part = directory.path().join(".sissa-other.part");
+    let file = fs::File::create(&part).unwrap();
+    file.lock().unwrap();
+    run_in(
+        directory.path(),
+        &["generate", "ply 0", "-o", "next.fen"],
+        b"",
+    )
+    .succeeded();
+    holds_only(directory.path(), &[".sissa-other.part", "next.fen"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_leaves_the_old_games() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("games.pgn"), "old").unwrap();
+    let arguments = [
+        "match",
+        "handcrafted",
+        "untuned",
+        "-n",
+        "100000",
+        "--nodes",
+        "50",
+        "-v",
+        "-o",
+        "games.pgn",
+    ];
+    let mut child = command(directory.path(), &arguments).spawn().unwrap();
+    let mut reader = BufReader::new(child.stderr.take().unwrap());
+    reader.read_line(&mut String::new()).unwrap();
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(sent.unwrap().success());
+    reader.read_to_string(&mut String::new()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let old = fs::read_to_string(directory.path().join("games.pgn")).unwrap();
+    assert_eq!(old, "old");
+    holds_only(directory.path(), &["games.pgn", "games.pgn.part"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_without_an_end_is_an_error() {
+    for arguments in [
+        &["prove", "/dev/zero"][..],
+        &["generate", "anything", "--exclude", "/dev/zero"],
+        &["generate", "anything", "--from", "/dev/zero"],
+        &[
+            "match",
+            "nnue",
+            "nnue",
+            "-n",
+            "2",
+            "--openings",
+            "/dev/zero",
+        ],
+        &["net", "info", "/dev/zero"],
+        &["rules", "test", "/dev/zero"],
+        &["match", "nnue", "nnue", "-n", "2", "--book", "/dev/zero"],
+    ] {
+        let outcome = sissa(arguments);
+        assert_eq!(outcome.exit, 2, "{arguments:?}: {outcome}");
+        assert!(outcome.stderr.starts_with("error: "), "{outcome}");
+    }
+}

@@ -166,6 +166,46 @@ fn games_held_against_each_other() {
 }
 
 #[test]
+fn ends_of_games_are_foretold() {
+    let directory = tempfile::tempdir().unwrap();
+    let pgn = "[WhiteElo \"1500\"]\n[BlackElo \"1800\"]\n[TimeControl \"60+0\"]\n[Result \"0-1\"]\n\n\
+               1. f3 { [%clk 0:00:50] } e5 { [%clk 0:00:40] } 2. g4 { [%clk 0:00:20] } Qh4# { [%clk 0:00:39] } 0-1\n";
+    fs::write(directory.path().join("mate.pgn"), pgn).unwrap();
+    let predict = |arguments: &[&str]| {
+        let all = [&["games", "predict"], arguments].concat();
+        run_in(directory.path(), &all, b"")
+    };
+    let white = |arguments: &[&str]| -> Vec<f64> {
+        let told = predict(&[arguments, &["-f", "jsonl"]].concat());
+        let records = told
+            .text()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap());
+        let predictions =
+            records.filter(|record: &serde_json::Value| record["type"] == "prediction");
+        predictions
+            .map(|record| record["white"].as_f64().unwrap())
+            .collect()
+    };
+    let told = white(&["mate.pgn"]);
+    assert_eq!(told.len(), 5);
+    assert!(told[0] < 0.5 && told[4] < 0.05, "{told:?}");
+    let hurried = white(&["mate.pgn", "--clock", "white=2"]);
+    assert!(hurried[1] < told[1], "{hurried:?} {told:?}");
+    assert_ne!(white(&["mate.pgn", "--without-clocks"]), told);
+    assert_eq!(predict(&["mate.pgn"]).text().lines().count(), 6);
+    assert!(predict(&["--formula"]).text().contains("side small "));
+    assert_eq!(predict(&["mate.pgn", "--clock", "white=soon"]).exit, 2);
+    assert_eq!(predict(&["nowhere.pgn"]).exit, 2);
+    let all = [
+        "net", "test", "predict", "mate.pgn", "--every", "1", "-f", "json",
+    ];
+    let figures = run_in(directory.path(), &all, b"");
+    let figures: serde_json::Value = serde_json::from_str(figures.text()).unwrap();
+    assert_eq!(figures["rows"][0]["positions"], 5);
+}
+
+#[test]
 fn samples_rows_and_names() {
     let directory = tempfile::tempdir().unwrap();
     let twice = FOUR.repeat(2);
@@ -200,6 +240,7 @@ fn samples_rows_and_names() {
 fn every_command_of_games_has_examples() {
     for name in [
         "import", "find", "info", "report", "similar", "outliers", "clusters", "classify",
+        "predict",
     ] {
         for flag in ["-h", "--help"] {
             let help = crate::common::sissa(&["games", name, flag]).succeeded();

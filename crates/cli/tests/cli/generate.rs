@@ -229,6 +229,8 @@ fn positions_already_had_are_dropped() {
     let left = fed(&arguments, &had.stdout).succeeded();
     let all = sissa(&["generate", "ply 1", "-n", "20", "--unique", "-f", "fen"]).succeeded();
     assert_eq!(all.text().lines().last(), left.text().lines().next());
+    // A run before it may have found nothing.
+    assert_eq!(fed(&arguments, b"").succeeded().text().lines().count(), 1);
 }
 
 #[test]

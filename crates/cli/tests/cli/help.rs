@@ -2,10 +2,11 @@ use insta::assert_snapshot;
 
 use crate::common::sissa;
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "generate",
     "check",
     "prove",
+    "retro",
     "solve",
     "puzzles",
     "show",

@@ -19,6 +19,7 @@ mod presets;
 mod prove;
 mod puzzles;
 mod readme;
+mod retro;
 mod rules;
 mod serve;
 mod show;

@@ -288,6 +288,15 @@ fn verdicts_on_one_and_many_positions() {
         json!({"input": many, "total_timeout": 1e-9}),
         &["--total-timeout", "0.000000001"],
     );
+
+    let retro = |body: Value, arguments: &[&str]| same(&server, "retro", &body, arguments);
+    let double_step = "kN6/pp6/2P1P3/2KpP3/8/8/8/8 w";
+    retro(
+        json!({"input": double_step, "games": true, "seed": 3}),
+        &["--games", "-s", "3"],
+    );
+    retro(json!({"input": many, "nodes": 50}), &["--nodes", "50"]);
+    retro(json!({"input": "nonsense"}), &[]);
 }
 
 #[test]

@@ -118,7 +118,7 @@ impl Parser<'_> {
         };
         if text.trim().is_empty()
             || text.contains(['"', '\''])
-            || text.chars().any(char::is_control)
+            || text.chars().any(sissa_game::disturbs)
         {
             return Err(self.error(self.span(), format!("{} is not a name", quoted(text))));
         }

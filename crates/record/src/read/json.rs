@@ -37,7 +37,8 @@ pub fn parse(text: &str) -> Result<Option<Parsed>, Fault> {
     let whole = |kind: ReadErrorKind| (kind, 0..0);
     match line.kind.as_deref() {
         Some("run" | "summary" | "failure") => return Ok(None),
-        None | Some("position" | "check" | "verdict" | "solution" | "puzzle" | "attempt") => {}
+        None
+        | Some("position" | "check" | "verdict" | "retro" | "solution" | "puzzle" | "attempt") => {}
         Some(other) => return Err(whole(ReadErrorKind::RecordType(Excerpt::quote(other)))),
     }
     let given = line.fen.ok_or_else(|| whole(ReadErrorKind::NoFen))?;

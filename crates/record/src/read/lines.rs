@@ -1,12 +1,16 @@
 //! Lines of bounded length from a stream.
 //!
 //! The buffer never grows beyond [`LIMIT`]: the rest of a longer line is passed over, so that a file
-//! without line breaks costs time but no memory.
+//! without line breaks costs time but no memory. One that goes on without end, as a device does, is an
+//! error.
 
 use std::io::{self, BufRead, ErrorKind};
 
 /// The longest line that is read, in bytes.
 pub const LIMIT: usize = 1 << 20;
+
+/// What is passed over of one line before the stream is given up.
+const ENDLESS: u64 = 256 << 20;
 
 /// Reads line after line into one buffer.
 pub struct Lines<R> {
@@ -40,6 +44,7 @@ impl<R: BufRead> Lines<R> {
     pub fn advance(&mut self) -> io::Result<Outcome> {
         self.text.clear();
         let (mut any, mut too_long) = (false, false);
+        let mut passed = 0;
         loop {
             let available = match self.input.fill_buf() {
                 Ok(available) => available,
@@ -54,6 +59,10 @@ impl<R: BufRead> Lines<R> {
             let part = &available[..end.unwrap_or(available.len())];
             let room = LIMIT - self.text.len();
             too_long |= part.len() > room;
+            passed += part.len() as u64;
+            if passed > ENDLESS {
+                return Err(io::Error::other("a line does not end within 256 MiB"));
+            }
             self.text.extend_from_slice(&part[..part.len().min(room)]);
             let used = part.len() + usize::from(end.is_some());
             self.input.consume(used);
@@ -83,6 +92,14 @@ impl<R: BufRead> Lines<R> {
 mod tests {
     use super::*;
     use std::io::BufReader;
+
+    #[test]
+    fn a_line_without_an_end_is_given_up() {
+        let mut lines = Lines::new(BufReader::new(io::Read::take(io::repeat(0), 1 << 30)));
+        let error = lines.advance().err().unwrap();
+        assert_eq!(error.to_string(), "a line does not end within 256 MiB");
+        assert_eq!(lines.text.len(), LIMIT);
+    }
 
     #[test]
     fn lines_are_bounded_and_numbered() {

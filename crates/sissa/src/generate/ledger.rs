@@ -3,13 +3,16 @@
 use std::{
     cell::Cell,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use sissa_constraint::{Refutation, Situation};
 use sissa_game::{Game, castled_in, verify, words::grouped};
-use sissa_generate::{Failure as Miss, Found, Statistics, Task, Unique};
+use sissa_generate::{Failure as Miss, Found, Offer, Statistics, Task, Unique};
 use sissa_judge::{Answer, Effort};
 use sissa_record::{Failure, JudgedInfo, Summary, fen};
 
@@ -19,6 +22,7 @@ use crate::{
     explain::reasons,
     judging::Judging,
     limits::{Budget, Cause, Watch},
+    puzzles::{Composer, Composition, Mistake, Moment},
     session::Session,
 };
 
@@ -29,6 +33,8 @@ pub(super) struct Order {
     pub task: Result<Task, Refutation>,
     /// What is asked of a position's worth.
     pub judging: Option<Judging>,
+    /// What makes puzzles of positions, where they are to be puzzles; and of whose mistakes.
+    pub composer: Option<(Arc<Composer>, Mistake)>,
     /// What every game begins with.
     pub opening: Game,
     pub seed: u64,
@@ -46,6 +52,13 @@ pub(super) enum Attempt<T> {
     Unworthy(Trial),
     /// The second look failed: a fault of the program.
     Wrong(String),
+}
+
+/// What was found out about a position that is kept.
+#[derive(Debug, Default)]
+struct Findings {
+    judged: Option<Box<JudgedInfo>>,
+    composed: Option<Box<Composition>>,
 }
 
 /// Positions made for one index until one of them is worth what is asked: drawn again and again, what is kept has
@@ -105,7 +118,7 @@ impl Order {
         loop {
             let search = || self.search(task, index, &stop, &mut trial);
             // A worker that falls silent would be waited for without end.
-            let (found, judged) = match catch_unwind(AssertUnwindSafe(search)) {
+            let (found, findings) = match catch_unwind(AssertUnwindSafe(search)) {
                 Err(_) => return Attempt::Wrong("the search failed".to_owned()),
                 Ok(Err(miss)) => return Attempt::Missed(miss, watch.cause()),
                 Ok(Ok(Some(found))) => found,
@@ -120,7 +133,8 @@ impl Order {
             return match self.verified(task, index, &found) {
                 Err(message) => Attempt::Wrong(message),
                 Ok(mut position) => {
-                    position.judged = judged.map(Box::new);
+                    position.judged = findings.judged;
+                    position.composed = findings.composed;
                     Attempt::Found(Box::new(Product {
                         key: self.kind.key(position.game.end()),
                         form: form(&position),
@@ -138,22 +152,23 @@ impl Order {
         index: u64,
         stop: &dyn Fn() -> bool,
         trial: &mut Trial,
-    ) -> Result<Option<(Found, Option<JudgedInfo>)>, Miss> {
-        let Some(judging) = &self.judging else {
+    ) -> Result<Option<(Found, Findings)>, Miss> {
+        if self.judging.is_none() && self.composer.is_none() {
             let found = task.generate(self.seed, index, stop)?;
-            return Ok(Some((found, None)));
-        };
+            return Ok(Some((found, Findings::default())));
+        }
         let (judged, spent, info) = (
             Cell::new(trial.judged),
             Cell::new(trial.spent),
-            Cell::new(None),
+            Cell::new(Findings::default()),
         );
-        let worthy = |situation: &Situation<'_>| {
-            let found = judging.test(situation, &Effort::nodes(SOLVER));
+        let worthy = |offer: &Offer<'_>| {
+            let (findings, cost) = self.judge(offer);
             judged.set(judged.get() + 1);
-            spent.set(spent.get() + found.spent);
-            info.set(found.info);
-            found.answer == Answer::Yes
+            spent.set(spent.get() + cost);
+            let worth_it = findings.is_some();
+            info.set(findings.unwrap_or_default());
+            worth_it
         };
         let found = task.generate_worthy(trial.seed(self.seed), index, stop, &worthy);
         trial.rounds += 1;
@@ -163,6 +178,35 @@ impl Order {
         let found = found?;
         trial.spent += found.as_ref().map_or(0, |found| found.nodes);
         Ok(found.map(|found| (found, info.take())))
+    }
+
+    /// What is found out about a position that is worth what is asked, and what finding out cost.
+    fn judge(&self, offer: &Offer<'_>) -> (Option<Findings>, u64) {
+        let mut findings = Findings::default();
+        let mut spent = 0;
+        if let Some((composer, mistake)) = &self.composer {
+            let moment = Moment {
+                position: offer.situation.position,
+                led_by: offer.led_by,
+                played: None,
+                mistake: *mistake,
+            };
+            let (composed, cost) = composer.compose(&moment, &Effort::unlimited());
+            spent += cost;
+            if composed.is_none() {
+                return (None, spent);
+            }
+            findings.composed = composed.map(Box::new);
+        }
+        if let Some(judging) = &self.judging {
+            let found = judging.test(&offer.situation, &Effort::nodes(SOLVER));
+            spent += found.spent;
+            if found.answer != Answer::Yes {
+                return (None, spent);
+            }
+            findings.judged = found.info.map(Box::new);
+        }
+        (Some(findings), spent)
     }
 
     /// Replays the whole game and holds its end against the constraint; the error says what is wrong.

@@ -5,7 +5,11 @@ mod novelty;
 mod position;
 mod style;
 
-use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Duration};
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,6 +28,7 @@ use crate::{
     judging::Judging,
     limits::{Budget, Limits, within},
     problem::Problem,
+    puzzles::{Composer, Mistake},
     session::Session,
     wish::Wish,
 };
@@ -187,9 +192,19 @@ impl Generate {
 
     /// Makes the request ready: everything that can be wrong with it is found here.
     pub fn prepare(&self, session: &Session) -> Result<Generation, Problem> {
-        let budget = self.fits(session)?;
         let wish = Wish::read(self.constraint.as_deref(), &self.preset)?;
         let wish = style::with_ratings(wish, self.style.as_ref())?.ok_or_else(Wish::missing)?;
+        self.prepare_wish(wish, None, session)
+    }
+
+    /// The same for a constraint that was read; positions are to be puzzles where there is a composer.
+    pub(crate) fn prepare_wish(
+        &self,
+        wish: Wish,
+        composer: Option<Arc<Composer>>,
+        session: &Session,
+    ) -> Result<Generation, Problem> {
+        let budget = self.fits(session)?;
         let (judging, board) = Judging::of(&wish.constraint, self.judge_nodes, session)?;
         if judging.is_some() && self.shortest {
             let message = "a shortest game cannot be asked of what a position is worth";
@@ -213,8 +228,12 @@ impl Generate {
         };
         let options = self.options(&choice, &opening, &budget, session);
         let human = matches!(choice.style, Style::Human(_));
+        // The longest game of a style is a habit; one that was asked for can be too short for anything.
+        let too_short = self
+            .max_plies
+            .and_then(|most| choice.board.refutation_within(Some(opening.end()), most));
         let task = match Task::new(&choice.board, options) {
-            Ok(task) => Ok(task),
+            Ok(task) => too_short.map_or(Ok(task), Err),
             Err(TaskError::Impossible(refutation)) => Err(refutation),
             Err(TaskError::Unsupported(predicates)) => {
                 return Err(Problem::unsupported("generate", &predicates));
@@ -225,9 +244,16 @@ impl Generate {
                     .hint("the style direct takes every constraint"));
             }
         };
+        // Of games that people play, puzzles are what somebody overlooked.
+        let mistake = if human {
+            Mistake::Anybodys
+        } else {
+            Mistake::Nobodys
+        };
         let order = Order {
             task,
             judging,
+            composer: composer.map(|composer| (composer, mistake)),
             opening,
             seed: self.seed,
             count,

@@ -2,9 +2,11 @@
 
 use sissa_game::Game;
 use sissa_generate::Provenance;
-use sissa_record::{Extra, HumanInfo, JudgedInfo, PositionRecord, Record, epd, fen, pgn};
+use sissa_record::{
+    Extra, HumanInfo, JudgedInfo, MoveModel, PositionRecord, Record, epd, fen, pgn,
+};
 
-use crate::{event::Records, session::TOOL};
+use crate::{event::Records, puzzles::Composition, session::TOOL};
 
 /// A position that satisfies the constraint, with the game that reaches it: replayed, and held against
 /// the constraint a second time.
@@ -24,6 +26,8 @@ pub struct Position {
     pub repaired: u32,
     /// What it is worth, where the constraint asks for that.
     pub judged: Option<Box<JudgedInfo>>,
+    /// The puzzle it is, where puzzles are made.
+    pub(crate) composed: Option<Box<Composition>>,
 }
 
 impl Position {
@@ -39,6 +43,7 @@ impl Position {
             game,
             shortest: None,
             human: provenance.map(|human| HumanInfo {
+                model: MoveModel::Sighted,
                 white_elo: human.ratings[0],
                 black_elo: human.ratings[1],
                 effective_sample_size: rounded(human.effective),
@@ -46,6 +51,7 @@ impl Position {
             }),
             repaired: provenance.map_or(0, |human| human.repaired),
             judged: None,
+            composed: None,
         }
     }
 
