@@ -5,5 +5,5 @@ const api = process.env['SISSA_API'] ?? 'http://127.0.0.1:7664';
 
 export default defineConfig({
   server: { host: '127.0.0.1', proxy: { '/api': { target: api, changeOrigin: true } } },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: true },
+  build: { outDir: '../crates/server/page', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: true },
 });

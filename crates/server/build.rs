@@ -1,5 +1,5 @@
-//! Puts the built page into the binary: a table of the files in `web/dist`, empty where the page has
-//! not been built, so that `cargo build` needs nothing but Rust.
+//! Puts the page into the binary: a table of the files in `page`, which `cargo xtask web` makes of `web`. They are
+//! part of the repository and of the package, so that `cargo build` needs nothing but Rust.
 
 use std::{
     env, fs,
@@ -9,11 +9,10 @@ use std::{
 
 fn main() -> std::io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let dist = manifest.join("../../web/dist");
-    // The folder itself is part of the repository, so that its filling is noticed.
-    println!("cargo::rerun-if-changed={}", dist.display());
+    let page = manifest.join("page");
+    println!("cargo::rerun-if-changed={}", page.display());
     let mut files = Vec::new();
-    collect(&dist, &dist, &mut files)?;
+    collect(&page, &page, &mut files)?;
     files.sort();
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let mut table = fs::File::create(out.join("page.rs"))?;
@@ -30,16 +29,11 @@ fn main() -> std::io::Result<()> {
 
 /// Every file below a folder, by its address on the server.
 fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) -> std::io::Result<()> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Ok(());
-    };
-    for entry in entries {
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
             collect(root, &path, files)?;
-        } else if let Ok(below) = path.strip_prefix(root)
-            && !below.starts_with(".gitkeep")
-        {
+        } else if let Ok(below) = path.strip_prefix(root) {
             let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
             files.push((format!("/{}", parts.join("/")), path.clone()));
         }

@@ -3,6 +3,7 @@
 mod picture;
 
 use std::{
+    collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
@@ -16,7 +17,7 @@ Usage: cargo xtask <COMMAND>
   test    install what the tests need, then run every check and every test
   check   formatting, lints and tests with what is there
   tools   only install what the tests need
-  web     build the page, for `cargo build` to put into the binary
+  web     build the page into crates/server/page, for `cargo build` to put into the binary
   picture draw the terminal of the README, docs/images/terminal.svg
 ";
 
@@ -206,6 +207,36 @@ fn build_page() -> Result<(), Failure> {
     run(npm().args(["run", "--silent", "build"]))
 }
 
+/// The page of the repository must be what its sources make.
+fn check_page() -> Result<(), Failure> {
+    let folder = root().join("crates/server/page");
+    let before = contents(&folder)?;
+    build_page()?;
+    if contents(&folder)? == before {
+        return Ok(());
+    }
+    Err(format!(
+        "{} was not what web/ makes; it is now, and belongs into the commit",
+        folder.display()
+    ))
+}
+
+/// Every file below a folder.
+fn contents(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>, Failure> {
+    let failed = |error| format!("{}: {error}", folder.display());
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.is_dir() {
+            files.extend(contents(&path)?);
+        } else {
+            let bytes = fs::read(&path).map_err(failed)?;
+            files.insert(path, bytes);
+        }
+    }
+    Ok(files)
+}
+
 /// Builds the program and draws what it shows.
 fn draw_terminal() -> Result<(), Failure> {
     run(cargo().args(["build", "--release", "--quiet"]))?;
@@ -284,9 +315,8 @@ fn test_python(missing: &mut Vec<&'static str>) -> Result<(), Failure> {
 
 fn check(missing: &[&'static str]) -> Result<(), Failure> {
     let mut missing = missing.to_vec();
-    // First, so that the binary is built once, with its page.
     if !missing.contains(&NPM) {
-        match build_page() {
+        match check_page() {
             Ok(()) => {
                 step("checking", "the page: types and unit tests");
                 run(npm().args(["test", "--silent"]))?;

@@ -45,5 +45,4 @@ mod problem;
 pub use api::openapi;
 pub use config::{Config, Limits};
 pub use listen::serve;
-pub use page::is_built;
 pub use problem::{ErrorBody, Span};

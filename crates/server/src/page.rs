@@ -21,24 +21,6 @@ const VIEWS: &[&str] = &[
     "/about",
 ];
 
-/// What is shown where the page has not been built.
-const NOT_BUILT: &str = "<!DOCTYPE html>
-<html lang=\"en\">
-<head><meta charset=\"utf-8\"><title>Sissa</title></head>
-<body>
-<h1>Sissa</h1>
-<p>This binary was built without its page. With node and npm installed,
-<code>cargo xtask web</code> builds it and <code>cargo build --release</code> puts it in.</p>
-<p>The API works: <a href=\"/api/v1/openapi.json\">/api/v1/openapi.json</a> describes it.</p>
-</body>
-</html>
-";
-
-/// Whether the page is in this binary.
-pub fn is_built() -> bool {
-    find("/index.html").is_some()
-}
-
 fn find(address: &str) -> Option<&'static [u8]> {
     let found = FILES.binary_search_by_key(&address, |(name, _)| name);
     found.ok().map(|index| FILES[index].1)
@@ -51,7 +33,7 @@ pub async fn serve(uri: Uri) -> Response {
     // The page asks each time; what it names carries its content in its name.
     let fresh = (header::CACHE_CONTROL, "no-cache");
     if VIEWS.contains(&path) {
-        let page = find("/index.html").unwrap_or(NOT_BUILT.as_bytes());
+        let page = find("/index.html").expect("the page is in the repository");
         return ([html, fresh], page).into_response();
     }
     match find(path) {

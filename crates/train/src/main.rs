@@ -277,15 +277,7 @@ fn run(command: Command) -> Result<bool, TrainError> {
                 games: games_limit.unwrap_or(u64::MAX),
                 ..dataset::Options::default()
             };
-            let told = &mut |what: &str, done: u64, all: u64| {
-                eprintln!("{what}: {done} of {all}");
-                true
-            };
-            let built = dataset::build(&Folder::open(&games)?, &output, &options, told)?;
-            if let Some(statistics) = built {
-                print!("{}", statistics.table());
-            }
-            Ok(true)
+            build_dataset(&games, &output, &options)
         }
         Command::OutcomeSamples {
             games,
@@ -301,34 +293,9 @@ fn run(command: Command) -> Result<bool, TrainError> {
                 games: one_in,
                 threads: threads.unwrap_or_else(all_threads),
             };
-            let told = &mut |done: u64, all: u64| eprintln!("{done} of {all} row groups");
-            let samples = samples::sample(&Folder::open(&games)?, sampling, told)?;
-            fs::write(&output, samples::write(&samples)).map_err(|error| TrainError::Io {
-                what: output.display().to_string(),
-                error,
-            })?;
-            Ok(true)
+            sample_outcomes(&games, &output, sampling)
         }
-        Command::Outcome {
-            samples: files,
-            output,
-        } => {
-            let mut all = Vec::new();
-            for file in &files {
-                all.extend(samples::read(&String::from_utf8_lossy(&read(file)?), file)?);
-            }
-            let learnt: Vec<&samples::Sample> = all
-                .iter()
-                .filter(|sample| !sissa::kept_apart(sample.game))
-                .collect();
-            println!("{} of {} positions learnt from", learnt.len(), all.len());
-            let formula = outcome::fit(&learnt);
-            fs::write(&output, formula.to_string()).map_err(|error| TrainError::Io {
-                what: output.display().to_string(),
-                error,
-            })?;
-            Ok(true)
-        }
+        Command::Outcome { samples, output } => learn_outcomes(&samples, &output),
         Command::Cooperate {
             output,
             games,
@@ -355,6 +322,53 @@ fn run(command: Command) -> Result<bool, TrainError> {
             json,
         } => test(&network, data, positions, tuples, json),
     }
+}
+
+fn build_dataset(
+    games: &Path,
+    output: &Path,
+    options: &dataset::Options,
+) -> Result<bool, TrainError> {
+    let told = &mut |what: &str, done: u64, all: u64| {
+        eprintln!("{what}: {done} of {all}");
+        true
+    };
+    let built = dataset::build(&Folder::open(games)?, output, options, told)?;
+    if let Some(statistics) = built {
+        print!("{}", statistics.table());
+    }
+    Ok(true)
+}
+
+fn sample_outcomes(
+    games: &Path,
+    output: &Path,
+    sampling: samples::Sampling,
+) -> Result<bool, TrainError> {
+    let told = &mut |done: u64, all: u64| eprintln!("{done} of {all} row groups");
+    let samples = samples::sample(&Folder::open(games)?, sampling, told)?;
+    write(output, samples::write(&samples))
+}
+
+fn learn_outcomes(files: &[PathBuf], output: &Path) -> Result<bool, TrainError> {
+    let mut all = Vec::new();
+    for file in files {
+        all.extend(samples::read(&String::from_utf8_lossy(&read(file)?), file)?);
+    }
+    let learnt: Vec<&samples::Sample> = all
+        .iter()
+        .filter(|sample| !sissa::kept_apart(sample.game))
+        .collect();
+    println!("{} of {} positions learnt from", learnt.len(), all.len());
+    write(output, outcome::fit(&learnt).to_string())
+}
+
+fn write(output: &Path, text: String) -> Result<bool, TrainError> {
+    fs::write(output, text).map_err(|error| TrainError::Io {
+        what: output.display().to_string(),
+        error,
+    })?;
+    Ok(true)
 }
 
 fn cooperate(

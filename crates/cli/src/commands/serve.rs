@@ -2,7 +2,7 @@
 
 use std::{io, net::SocketAddr};
 
-use sissa_server::{Config, Limits, is_built, openapi, serve};
+use sissa_server::{Config, Limits, openapi, serve};
 use tokio::{net::TcpListener, runtime};
 
 use crate::{
@@ -49,12 +49,6 @@ async fn listen(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
         console.warning(
             &format!("anybody who can reach {address} can use this server"),
             Some("without --bind it answers only to this machine"),
-        );
-    }
-    if !is_built() {
-        console.warning(
-            "this binary has the API but not the page",
-            Some("with node and npm installed: `cargo xtask web`, then build again"),
         );
     }
     let mut limits = Limits {

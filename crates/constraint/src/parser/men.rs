@@ -38,26 +38,7 @@ impl Parser<'_> {
                 "the side comes first, as in `white passed P`; `and` joins two predicates",
             ));
         } else if traits.is_empty() {
-            return Err(match self.peek() {
-                Token::Word(word) => {
-                    let error = self.error(
-                        self.span(),
-                        format!("expected something to count, found {}", quoted(word)),
-                    );
-                    if self.side_word()?.is_some() {
-                        let side = word.to_ascii_lowercase();
-                        error.with_hint(format!(
-                            "join a side to what it counts with a dot, as in `{side}.P`"
-                        ))
-                    } else {
-                        match self.hint() {
-                            Some(hint) => error.with_hint(hint),
-                            None => error,
-                        }
-                    }
-                }
-                _ => self.unexpected("something to count"),
-            });
+            return Err(self.nothing_to_count()?);
         } else if traits.iter().any(|found| found.of_pawns()) {
             Kind::Pawn
         } else {
@@ -86,6 +67,25 @@ impl Parser<'_> {
             kind,
             traits,
             region,
+        })
+    }
+
+    /// Why what stands here is nothing to count.
+    fn nothing_to_count(&mut self) -> Result<ParseError, ParseError> {
+        let Token::Word(word) = self.peek() else {
+            return Ok(self.unexpected("something to count"));
+        };
+        let message = format!("expected something to count, found {}", quoted(word));
+        let error = self.error(self.span(), message);
+        if self.side_word()?.is_some() {
+            let side = word.to_ascii_lowercase();
+            return Ok(error.with_hint(format!(
+                "join a side to what it counts with a dot, as in `{side}.P`"
+            )));
+        }
+        Ok(match self.hint() {
+            Some(hint) => error.with_hint(hint),
+            None => error,
         })
     }
 

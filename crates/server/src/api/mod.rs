@@ -64,157 +64,172 @@ impl App {
 }
 
 /// The table.
-fn routes() -> Vec<(Route, MethodRouter<App>)> {
-    let route = |method: Method, path, about| Route::new(method, path, about);
+fn routes() -> Vec<Row> {
+    let groups = [documents(), positions(), games()];
+    groups.into_iter().flatten().collect()
+}
+
+type Row = (Route, MethodRouter<App>);
+
+/// A route that is read.
+fn read(path: &'static str, about: &'static str, answer: Answer) -> Route {
+    Route::new(Method::GET, path, about).answers(answer)
+}
+
+/// A route that is asked with a request.
+fn ask<T: schemars::JsonSchema>(path: &'static str, about: &'static str, answer: Answer) -> Route {
+    Route::new(Method::POST, path, about)
+        .takes::<T>()
+        .answers(answer)
+}
+
+/// Records, one a line.
+fn records() -> Answer {
+    Answer::lines::<crate::client::Line>()
+}
+
+fn documents() -> Vec<Row> {
+    let any = || Answer::json::<serde_json::Value>();
+    let words = Answer::json::<Vec<String>>();
     vec![
         (
-            route(Method::GET, "/info", "What this server is and can do")
-                .answers(Answer::json::<info::Info>()),
+            read(
+                "/info",
+                "What this server is and can do",
+                Answer::json::<info::Info>(),
+            ),
             get(info::info),
         ),
         (
-            route(Method::GET, "/presets", "The constraints that have a name")
-                .answers(Answer::json::<Vec<info::PresetRecord>>()),
+            read(
+                "/presets",
+                "The constraints that have a name",
+                Answer::json::<Vec<info::PresetRecord>>(),
+            ),
             get(info::presets),
         ),
         (
-            route(
-                Method::GET,
-                "/words",
-                "The words of the constraint language",
-            )
-            .answers(Answer::json::<Vec<String>>()),
+            read("/words", "The words of the constraint language", words),
             get(info::words),
         ),
         (
-            route(Method::GET, "/schema", "The JSON Schema of a record")
-                .answers(Answer::json::<serde_json::Value>()),
+            read("/schema", "The JSON Schema of a record", any()),
             get(info::schema),
         ),
         (
-            route(Method::GET, "/openapi.json", "This document")
-                .answers(Answer::json::<serde_json::Value>()),
+            read("/openapi.json", "This document", any()),
             get(info::document),
         ),
+    ]
+}
+
+fn positions() -> Vec<Row> {
+    vec![
         (
-            route(
-                Method::POST,
+            ask::<sissa::Explain>(
                 "/explain",
                 "What a constraint means and whether anything can satisfy it",
-            )
-            .takes::<sissa::Explain>()
-            .answers(Answer::json::<sissa::Explanation>()),
+                Answer::json::<sissa::Explanation>(),
+            ),
             post(explain::explain),
         ),
         (
-            route(
-                Method::POST,
+            ask::<sissa::Check>(
                 "/check",
                 "Whether positions are valid and satisfy a constraint, one record a line",
-            )
-            .takes::<sissa::Check>()
-            .answers(Answer::lines::<crate::client::Line>()),
+                records(),
+            ),
             post(check::check),
         ),
         (
-            route(
-                Method::POST,
+            ask::<sissa::Generate>(
                 "/generate",
                 "Positions that satisfy a constraint, one record a line as they are made",
-            )
-            .takes::<sissa::Generate>()
-            .answers(Answer::lines::<crate::client::Line>()),
+                records(),
+            ),
             post(generate::generate),
         ),
         (
-            route(
-                Method::POST,
+            ask::<sissa::Prove>(
                 "/prove",
                 "A game that reaches a position, or the reason why none can",
-            )
-            .takes::<sissa::Prove>()
-            .answers(Answer::lines::<crate::client::Line>()),
+                records(),
+            ),
             post(check::prove),
         ),
         (
-            route(
-                Method::POST,
+            ask::<sissa::Retro>(
                 "/retro",
                 "The past of a position: last moves, castling, en passant, promotions, captures",
-            )
-            .takes::<sissa::Retro>()
-            .answers(Answer::lines::<crate::client::Line>()),
+                records(),
+            ),
             post(check::retro),
         ),
         (
-            route(
-                Method::POST,
+            ask::<sissa::Solve>(
                 "/solve",
                 "Problems as composers set them, solved exactly, one record a line",
-            )
-            .takes::<sissa::Solve>()
-            .answers(Answer::lines::<crate::client::Line>()),
+                records(),
+            ),
             post(check::solve),
         ),
         (
-            route(
-                Method::POST,
+            ask::<sissa::TagPuzzles>(
                 "/tag",
                 "What happens in the best line of positions: motifs and how difficult it is, one record a line",
-            )
-            .takes::<sissa::TagPuzzles>()
-            .answers(Answer::lines::<crate::client::Line>()),
+                records(),
+            ),
             post(check::tag),
         ),
+    ]
+}
+
+fn games() -> Vec<Row> {
+    let files = Answer::files(&[
+        "image/svg+xml",
+        "image/png",
+        "text/html",
+        "application/x-chess-pgn",
+    ]);
+    vec![
         (
-            route(
-                Method::POST,
+            ask::<sissa::Play>(
                 "/play",
                 "A move as a player of a rating might choose it",
-            )
-            .takes::<sissa::Play>()
-            .answers(Answer::json::<sissa::PlayAnswer>()),
+                Answer::json::<sissa::PlayAnswer>(),
+            ),
             post(play::play),
         ),
         (
-            route(
-                Method::POST,
+            ask::<sissa::Analyse>(
                 "/analyse",
                 "The best moves with their lines, deeper and deeper",
-            )
-            .takes::<sissa::Analyse>()
-            .answers(Answer::lines::<sissa::AnalysisRecord>()),
+                Answer::lines::<sissa::AnalysisRecord>(),
+            ),
             post(play::analyse),
         ),
         (
-            route(Method::POST, "/threats", "Which men are in danger")
-                .takes::<sissa::Threats>()
-                .answers(Answer::json::<sissa::ThreatRecord>()),
+            ask::<sissa::Threats>(
+                "/threats",
+                "Which men are in danger",
+                Answer::json::<sissa::ThreatRecord>(),
+            ),
             post(play::threats),
         ),
         (
-            route(
-                Method::POST,
+            ask::<rules::RulesRequest>(
                 "/rules",
                 "The rules of a game, found out from yes and no",
-            )
-            .takes::<rules::RulesRequest>()
-            .answers(Answer::lines::<rules::LearningEvent>()),
+                Answer::lines::<rules::LearningEvent>(),
+            ),
             post(rules::rules),
         ),
         (
-            route(
-                Method::POST,
+            ask::<show::ShowRequest>(
                 "/show",
                 "Positions and games as a drawing, a page to print or PGN",
-            )
-            .takes::<show::ShowRequest>()
-            .answers(Answer::files(&[
-                "image/svg+xml",
-                "image/png",
-                "text/html",
-                "application/x-chess-pgn",
-            ])),
+                files,
+            ),
             post(show::show),
         ),
     ]
