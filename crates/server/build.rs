@@ -13,6 +13,7 @@ fn main() -> std::io::Result<()> {
     println!("cargo::rerun-if-changed={}", page.display());
     let mut files = Vec::new();
     collect(&page, &page, &mut files)?;
+    files.push(("/licenses.txt".to_owned(), manifest.join("notices.txt")));
     files.sort();
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let mut table = fs::File::create(out.join("page.rs"))?;

@@ -1,5 +1,6 @@
 //! The developer's commands: `cargo xtask test` is what CI runs.
 
+mod notices;
 mod picture;
 
 use std::{
@@ -18,6 +19,8 @@ Usage: cargo xtask <COMMAND>
   check   formatting, lints and tests with what is there
   tools   only install what the tests need
   web     build the page into crates/server/page, for `cargo build` to put into the binary
+  notices whose work is in the program, into crates/server/notices.txt
+  sbom    the same as CycloneDX JSON, to standard output
   picture draw the terminal of the README, docs/images/terminal.svg
 ";
 
@@ -31,6 +34,8 @@ fn main() -> ExitCode {
         "check" => missing_tools().map_or_else(Err, |missing| check(&missing)),
         "tools" => install().map(|_| ()),
         "web" => build_page(),
+        "notices" => write_notices(),
+        "sbom" => notices::collect(&root()).map(|notices| print!("{}", notices.bill_of_materials)),
         "picture" => draw_terminal(),
         "" | "help" | "-h" | "--help" => {
             print!("{HELP}");
@@ -245,6 +250,29 @@ fn draw_terminal() -> Result<(), Failure> {
     fs::write(&file, drawing).map_err(|error| format!("{}: {error}", file.display()))
 }
 
+fn notices_file() -> PathBuf {
+    root().join("crates/server/notices.txt")
+}
+
+fn write_notices() -> Result<(), Failure> {
+    let file = notices_file();
+    let text = notices::collect(&root())?.text;
+    fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// The notices of the repository must be what the lock files say.
+fn check_notices() -> Result<(), Failure> {
+    step("checking", "the notices of other people's work");
+    let kept = fs::read_to_string(notices_file()).unwrap_or_default();
+    if notices::collect(&root())?.text == kept {
+        return Ok(());
+    }
+    Err(
+        "crates/server/notices.txt is not what the lock files say: `cargo xtask notices`"
+            .to_owned(),
+    )
+}
+
 fn npm() -> Command {
     let mut npm = Command::new("npm");
     npm.current_dir(root().join("web"));
@@ -320,6 +348,7 @@ fn check(missing: &[&'static str]) -> Result<(), Failure> {
             Ok(()) => {
                 step("checking", "the page: types and unit tests");
                 run(npm().args(["test", "--silent"]))?;
+                check_notices()?;
             }
             // A machine without a network still runs the tests it can.
             Err(failure) if !root().join("web/node_modules").exists() => {

@@ -71,7 +71,10 @@ Exit codes:
 )]
 pub struct Cli {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
+    /// Print whose work is in this program, with their licences
+    #[arg(long, exclusive = true)]
+    pub licenses: bool,
     #[command(flatten)]
     pub common: Common,
 }

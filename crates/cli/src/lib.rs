@@ -51,7 +51,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = args::with_unique_values(arguments.into_iter().collect());
     let parsed = Cli::command()
         .try_get_matches_from(&arguments)
-        .and_then(|matches| Cli::from_arg_matches(&matches));
+        .and_then(|matches| Cli::from_arg_matches(&matches))
+        .and_then(with_something_to_do);
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return console::usage(&error, args::color_asked_for(&arguments)).into(),
@@ -72,8 +73,27 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     exit.into()
 }
 
+/// `--licenses` is all that may stand without a command.
+fn with_something_to_do(cli: Cli) -> Result<Cli, clap::Error> {
+    if cli.command.is_some() || cli.licenses {
+        return Ok(cli);
+    }
+    let missing = clap::error::ErrorKind::MissingSubcommand;
+    Err(Cli::command().error(missing, "a command is missing"))
+}
+
+fn licences() -> Result<Exit, Problem> {
+    let output = output::Output::open(None)?;
+    output.write(sissa_server::notices())?;
+    output.finish()?;
+    Ok(Exit::Yes)
+}
+
 fn dispatch(cli: &Cli, console: &Console) -> Result<Exit, Problem> {
-    match &cli.command {
+    let Some(command) = &cli.command else {
+        return licences();
+    };
+    match command {
         Command::Generate(args) => commands::generate::run(args, console),
         Command::Check(args) => commands::check::run(args, console),
         Command::Prove(args) => commands::prove::run(args, console),

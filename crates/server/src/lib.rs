@@ -45,4 +45,5 @@ mod problem;
 pub use api::openapi;
 pub use config::{Config, Limits};
 pub use listen::serve;
+pub use page::notices;
 pub use problem::{ErrorBody, Span};

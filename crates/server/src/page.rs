@@ -21,6 +21,11 @@ const VIEWS: &[&str] = &[
     "/about",
 ];
 
+/// Whose work is in the program and the page, with the texts of their licences.
+pub fn notices() -> &'static [u8] {
+    find("/licenses.txt").expect("the build script puts it in")
+}
+
 fn find(address: &str) -> Option<&'static [u8]> {
     let found = FILES.binary_search_by_key(&address, |(name, _)| name);
     found.ok().map(|index| FILES[index].1)

@@ -32,6 +32,21 @@ fn the_program() {
 }
 
 #[test]
+fn whose_work_is_in_it() {
+    let notices = sissa(&["--licenses"]).succeeded();
+    for words in [
+        "shakmaty 0.30",
+        "chessground 9.2",
+        "Permission is hereby granted",
+        "Apache License",
+    ] {
+        assert!(notices.text().contains(words), "{words}");
+    }
+    assert_snapshot!(sissa(&["--licenses", "presets"]));
+    assert_snapshot!(sissa(&["-q"]));
+}
+
+#[test]
 fn generate() {
     assert_snapshot!(sissa(&["generate", "-h"]));
 }
