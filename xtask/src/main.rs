@@ -19,6 +19,7 @@ Usage: cargo xtask <COMMAND>
   check   formatting, lints and tests with what is there
   tools   only install what the tests need
   web     build the page into crates/server/page, for `cargo build` to put into the binary
+  fuzz    look for inputs that break a property: [--minutes N] [NAME…], all of crates/properties if none is named
   notices whose work is in the program, into crates/server/notices.txt
   sbom    the same as CycloneDX JSON, to standard output
   picture draw the terminal of the README, docs/images/terminal.svg
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         "check" => missing_tools().map_or_else(Err, |missing| check(&missing)),
         "tools" => install().map(|_| ()),
         "web" => build_page(),
+        "fuzz" => fuzz(&env::args().skip(2).collect::<Vec<_>>()),
         "notices" => write_notices(),
         "sbom" => notices::collect(&root()).map(|notices| print!("{}", notices.bill_of_materials)),
         "picture" => draw_terminal(),
@@ -248,6 +250,60 @@ fn draw_terminal() -> Result<(), Failure> {
     let drawing = picture::terminal(&target().join("release"))?;
     let file = root().join("docs/images/terminal.svg");
     fs::write(&file, drawing).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// Runs the fuzzer on each property for so many minutes. What it learns goes to `target/fuzz-corpus`; what it finds to
+/// `fuzz/artifacts`, and into the corpus once it is mended.
+fn fuzz(arguments: &[String]) -> Result<(), Failure> {
+    if !answers("cargo", &["fuzz", "--version"]) {
+        return Err("the fuzzer is missing: `cargo install cargo-fuzz`".to_owned());
+    }
+    let mut minutes = 1;
+    let mut names: Vec<String> = Vec::new();
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        if argument == "--minutes" {
+            let number = arguments.next().and_then(|number| number.parse().ok());
+            minutes = number.ok_or("--minutes takes a whole number")?;
+        } else {
+            names.push(argument.clone());
+        }
+    }
+    let corpus = root().join("fuzz/corpus");
+    let failed = |error| format!("{}: {error}", corpus.display());
+    let folders = fs::read_dir(&corpus).map_err(failed)?;
+    let mut all: Vec<String> = folders
+        .flatten()
+        .map(|folder| folder.file_name().to_string_lossy().into_owned())
+        .collect();
+    all.sort();
+    if let Some(unknown) = names.iter().find(|name| !all.contains(name)) {
+        return Err(format!(
+            "no property `{unknown}`; there are {}",
+            all.join(", ")
+        ));
+    }
+    for name in if names.is_empty() { all } else { names } {
+        step("fuzzing", &format!("{name} for {minutes} min"));
+        let learnt = target().join("fuzz-corpus").join(&name);
+        fs::create_dir_all(&learnt).map_err(|error| format!("{}: {error}", learnt.display()))?;
+        let mut fuzzer = cargo();
+        // The switches that the sanitizers need are those of a nightly compiler.
+        fuzzer.env("RUSTC_BOOTSTRAP", "1");
+        fuzzer
+            .args(["fuzz", "run", &name])
+            .arg(&learnt)
+            .arg(corpus.join(&name));
+        fuzzer.args([
+            "--",
+            "-timeout=60",
+            "-rss_limit_mb=4096",
+            "-dict=fuzz/constraint.dict",
+        ]);
+        fuzzer.arg(format!("-max_total_time={}", minutes * 60));
+        run(&mut fuzzer)?;
+    }
+    Ok(())
 }
 
 fn notices_file() -> PathBuf {
