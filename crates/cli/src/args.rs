@@ -671,6 +671,7 @@ pub struct SchemaArgs {
 #[command(after_help = "Examples:
   sissa serve
   sissa serve --port 0 --threads 2
+  sissa serve --bind 0.0.0.0 --token-file secret.txt
   curl -N http://127.0.0.1:7664/api/v1/generate -H 'content-type: application/json' \\
       -d '{\"constraint\": \"white Q=0\", \"count\": 3}'
   sissa serve --openapi -o openapi.json")]
@@ -681,6 +682,12 @@ pub struct ServeArgs {
     /// The address to listen on; anything but this machine's own is open to others
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub bind: IpAddr,
+    /// Let in only those who know the token that this file holds: `?token=…` once, or as a bearer
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub token_file: Option<PathBuf>,
+    /// Answer only what takes no time: no generation, no proofs, no engine
+    #[arg(long)]
+    pub read_only: bool,
     /// Computations at the same time; all processors if not given
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Limits")]
     pub threads: Option<usize>,

@@ -2,11 +2,17 @@
 
 use std::time::Duration;
 
+use crate::token::Token;
+
 /// How to serve.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
     /// What one client may ask for.
     pub limits: Limits,
+    /// What others must know to be let in; nobody is asked if there is none.
+    pub token: Option<Token>,
+    /// Whether only questions that take no time are answered: no generation, no proofs, no engine.
+    pub read_only: bool,
 }
 
 /// Bounds on what clients may ask for.

@@ -7,12 +7,12 @@
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
-use crate::problem::ApiError;
+use crate::{problem::ApiError, token::Token};
 
 /// Scripts, styles and pictures of the page itself, pieces drawn inside the style sheet, and nothing
 /// else: no other host, nothing inline.
@@ -24,11 +24,27 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 #[derive(Debug, Clone, Copy)]
 pub struct LocalOnly(pub bool);
 
+/// Who is let in, and to what.
+#[derive(Debug, Clone)]
+pub struct Gate {
+    pub local: LocalOnly,
+    pub token: Option<Token>,
+    pub read_only: bool,
+}
+
+/// What is answered where only reading is allowed, besides documents.
+const QUICK: [&str; 4] = [
+    "/api/v1/explain",
+    "/api/v1/check",
+    "/api/v1/show",
+    "/api/v1/threats",
+];
+
 /// Refuses strangers and adds the headers that bind the browser.
-pub async fn guard(State(local): State<LocalOnly>, request: Request, next: Next) -> Response {
-    let mut response = match admit(request.headers(), local) {
+pub async fn guard(State(gate): State<Gate>, request: Request, next: Next) -> Response {
+    let mut response = match gate.admit(&request) {
         Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
+        Err(answer) => answer,
     };
     let headers = response.headers_mut();
     let mut say = |name: HeaderName, value: &'static str| {
@@ -46,6 +62,23 @@ pub async fn guard(State(local): State<LocalOnly>, request: Request, next: Next)
         "same-origin",
     );
     response
+}
+
+impl Gate {
+    fn admit(&self, request: &Request) -> Result<(), Response> {
+        admit(request.headers(), self.local).map_err(IntoResponse::into_response)?;
+        if let Some(token) = &self.token {
+            token.admit(request.method(), request.uri(), request.headers())?;
+        }
+        let path = request.uri().path();
+        if self.read_only && request.method() == Method::POST && !QUICK.contains(&path) {
+            let message = "this server answers only what takes no time";
+            let error = ApiError::new(StatusCode::FORBIDDEN, "read-only", message)
+                .hint("it was started with --read-only; explain, check, show and threats work");
+            return Err(error.into_response());
+        }
+        Ok(())
+    }
 }
 
 fn admit(headers: &HeaderMap, local: LocalOnly) -> Result<(), ApiError> {

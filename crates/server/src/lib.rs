@@ -41,9 +41,11 @@ mod jobs;
 mod listen;
 mod page;
 mod problem;
+mod token;
 
 pub use api::openapi;
 pub use config::{Config, Limits};
 pub use listen::serve;
 pub use page::notices;
 pub use problem::{ErrorBody, Span};
+pub use token::Token;

@@ -1,8 +1,8 @@
 //! `sissa serve`: the web interface.
 
-use std::{io, net::SocketAddr};
+use std::{io, net::SocketAddr, path::Path};
 
-use sissa_server::{Config, Limits, openapi, serve};
+use sissa_server::{Config, Limits, Token, openapi, serve};
 use tokio::{net::TcpListener, runtime};
 
 use crate::{
@@ -11,6 +11,9 @@ use crate::{
     output::Output,
     problem::{Exit, Problem, Report},
 };
+
+/// Bytes of a file that may hold a token.
+const LONGEST_TOKEN: u64 = 4_096;
 
 pub fn run(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
     if args.openapi {
@@ -45,10 +48,11 @@ async fn listen(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
         .await
         .map_err(|error| cannot(&error))?;
     let address = listener.local_addr().map_err(|error| cannot(&error))?;
-    if !address.ip().is_loopback() {
+    let token = args.token_file.as_deref().map(token).transpose()?;
+    if !address.ip().is_loopback() && token.is_none() {
         console.warning(
             &format!("anybody who can reach {address} can use this server"),
-            Some("without --bind it answers only to this machine"),
+            Some("without --bind it answers only to this machine; --token-file asks for a secret"),
         );
     }
     let mut limits = Limits {
@@ -60,7 +64,11 @@ async fn listen(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
     if let Some(threads) = args.threads {
         limits.workers = threads;
     }
-    let config = Config { limits };
+    let config = Config {
+        limits,
+        token,
+        read_only: args.read_only,
+    };
     let ended = ended();
     let output = Output::open(None)?;
     output.write(format!("http://{address}/\n").as_bytes())?;
@@ -71,6 +79,18 @@ async fn listen(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
         .map_err(|error| cannot(&error))?;
     console.summary("stopped");
     Ok(Exit::Yes)
+}
+
+/// The token that a file holds.
+fn token(path: &Path) -> Result<Token, Problem> {
+    let name = path.display();
+    let bytes = sissa_game::read_file(path, LONGEST_TOKEN)
+        .map_err(|error| Report::io(format!("cannot read {name}"), &error))?;
+    let text = String::from_utf8_lossy(&bytes);
+    Token::new(text.trim()).map_err(|reason| {
+        let report = Report::new(format!("{name} holds no token: {reason}"));
+        report.hint("`openssl rand -hex 16` makes one").into()
+    })
 }
 
 /// Until Ctrl-C is pressed or the system asks the program to end. It listens from this call on, not

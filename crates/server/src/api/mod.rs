@@ -31,7 +31,7 @@ use tower_http::{
 
 use crate::{
     Config,
-    guard::{LocalOnly, guard},
+    guard::{Gate, LocalOnly, guard},
     jobs::{self, Jobs},
     page,
     problem::ApiError,
@@ -248,6 +248,11 @@ fn compressed() -> impl tower_http::compression::Predicate {
 pub fn app(config: Config, local: LocalOnly) -> (Router, Jobs) {
     let limits = config.limits.clone();
     let jobs = Jobs::new(limits.workers, limits.jobs);
+    let gate = Gate {
+        local,
+        token: config.token.clone(),
+        read_only: config.read_only,
+    };
     let app = App {
         config,
         jobs: jobs.clone(),
@@ -270,7 +275,7 @@ pub fn app(config: Config, local: LocalOnly) -> (Router, Jobs) {
         .layer(CatchPanicLayer::custom(
             |_: Box<dyn std::any::Any + Send>| jobs::fault().into_response(),
         ))
-        .layer(middleware::from_fn_with_state(local, guard));
+        .layer(middleware::from_fn_with_state(gate, guard));
     (router, jobs)
 }
 

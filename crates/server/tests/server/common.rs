@@ -20,6 +20,13 @@ pub struct Server {
 
 impl Server {
     pub fn start(limits: Limits) -> Server {
+        Server::with(Config {
+            limits,
+            ..Config::default()
+        })
+    }
+
+    pub fn with(config: Config) -> Server {
         let (tell, told) = mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let thread = thread::spawn(move || {
@@ -30,7 +37,6 @@ impl Server {
             runtime.unwrap().block_on(async {
                 let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
                 tell.send(listener.local_addr().unwrap()).unwrap();
-                let config = Config { limits };
                 let ended = async {
                     let _ = stopped.await;
                 };

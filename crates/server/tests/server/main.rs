@@ -6,4 +6,5 @@ mod common;
 mod crowd;
 mod duel;
 mod refusals;
+mod strangers;
 mod streams;
