@@ -23,10 +23,10 @@ use shakmaty::{
 
 use crate::Excerpt;
 
-/// A start position, the legal moves played from it, and the PGN tags that came with them.
+/// A start position, the legal moves played from it, and the PGN tags and comments that came with them.
 ///
 /// Two games are equal when they start from the same position with the same counters and play the
-/// same moves; tags do not count.
+/// same moves; tags and comments do not count.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Chess,
@@ -34,7 +34,11 @@ pub struct Game {
     moves: Vec<Move>,
     end: Chess,
     headers: Vec<(String, String)>,
+    comments: Vec<(usize, String)>,
 }
+
+/// Bytes of comments that are kept of a game; what comes after is forgotten.
+const COMMENTS: usize = 1 << 20;
 
 /// A move that is not legal where it was to be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -111,6 +115,7 @@ impl Game {
             from_starting_position,
             moves: Vec::new(),
             headers: Vec::new(),
+            comments: Vec::new(),
         }
     }
 
@@ -238,6 +243,36 @@ impl Game {
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// The comments behind its moves: how many half-moves had been played, and the text.
+    pub fn comments(&self) -> &[(usize, String)] {
+        &self.comments
+    }
+
+    /// The comments behind the last of so many half-moves.
+    ///
+    /// ```
+    /// let mut game = sissa_game::Game::new();
+    /// game.push_text("e4")?;
+    /// game.add_comment(" [%clk 0:03:00] ");
+    /// assert_eq!(game.comments_after(1).collect::<Vec<_>>(), ["[%clk 0:03:00]"]);
+    /// # Ok::<_, sissa_game::MoveError>(())
+    /// ```
+    pub fn comments_after(&self, plies: usize) -> impl Iterator<Item = &str> {
+        let begun = self.comments.partition_point(|(ply, _)| *ply < plies);
+        let rest = self.comments[begun..].iter();
+        rest.take_while(move |(ply, _)| *ply == plies)
+            .map(|(_, text)| text.as_str())
+    }
+
+    /// Adds a comment behind the last move.
+    pub fn add_comment(&mut self, text: &str) {
+        let text = text.trim();
+        let kept: usize = self.comments.iter().map(|(_, text)| text.len()).sum();
+        if !text.is_empty() && kept + text.len() <= COMMENTS {
+            self.comments.push((self.moves.len(), text.to_owned()));
+        }
     }
 
     /// Sets a PGN tag, replacing an earlier value.

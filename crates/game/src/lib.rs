@@ -6,6 +6,7 @@
 //! | look twice at a game that a search found | [`verify`] |
 //! | know who has castled | [`Castled`] |
 //! | tell two positions apart by a number | [`key`] |
+//! | know what happened to men in the course of a game | [`Theme`], [`Men`] |
 //! | say why a position cannot be one | [`check`], [`Reason`] |
 //! | say numbers and men in words | [`words`] |
 //! | quote a foreign text in a message | [`Excerpt`], [`visible_line`] |
@@ -30,6 +31,7 @@ mod excerpt;
 mod file;
 mod game;
 mod reason;
+mod theme;
 mod verify;
 pub mod words;
 
@@ -38,6 +40,7 @@ pub use excerpt::{Excerpt, disturbs, visible_line};
 pub use file::{read_file, read_up_to};
 pub use game::{Game, IllegalMove, MoveError, parse_move};
 pub use reason::{Reason, check};
+pub use theme::{Man, Men, Theme};
 pub use verify::{Flaw, verify};
 
 use shakmaty::{Chess, EnPassantMode, Position as _, zobrist::Zobrist64};

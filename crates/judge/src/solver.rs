@@ -27,7 +27,7 @@ mod tree;
 
 use shakmaty::{Chess, Move, Position as _};
 
-pub use tree::{Attack, Continuation, Defence, Detail, Solution, Try};
+pub use tree::{Attack, Continuation, Defence, Detail, Part, Solution, Try};
 
 use crate::{
     Goal, MOST_MOVES, Play, Stipulation,
@@ -186,14 +186,26 @@ impl Solver {
         detail: &Detail,
         effort: &Effort,
     ) -> Solution {
+        self.solve_part(chess, asked, detail, effort, Part::WHOLE)
+    }
+
+    /// As [`Solver::solve`], of some of the first moves: [`Solution::joined`] makes one of the parts.
+    pub fn solve_part(
+        &mut self,
+        chess: &Chess,
+        asked: Stipulation,
+        detail: &Detail,
+        effort: &Effort,
+        part: Part,
+    ) -> Solution {
         let mut solution = Solution::default();
         let outcome = self.within(effort, |table, meter| {
             too_long(asked)?;
             let Some(force) = force_of(asked.play) else {
-                return tree::help(&mut solution, table, meter, chess, asked, detail);
+                return tree::help(&mut solution, table, meter, chess, asked, detail, part);
             };
             let forced = Forced::new(force, asked.goal, table, meter);
-            tree::forced(&mut solution, forced, chess, asked.moves, detail)
+            tree::forced(&mut solution, forced, chess, asked.moves, detail, part)
         });
         solution.complete = outcome.is_ok();
         solution.nodes = self.spent;

@@ -25,7 +25,7 @@ use sissa_record::{
 
 use crate::{
     Budget, Given, Remark, Stream, Target, Verdict,
-    exact::{games, shortest, turn},
+    exact::{games, shortest, turn, why_none},
     prove::{Decision, Finish, prove_target},
     refute::all_sides,
 };
@@ -96,6 +96,7 @@ fn of_length(target: &Target, plies: u32, all: bool, budget: Budget<'_>) -> Answ
     let mut answer = Answer::new(Ruling::Legal);
     if found.games.is_empty() && found.complete {
         answer.ruling = Ruling::None;
+        answer.reasons = why_none(target, plies);
         answer.remarks.push(Remark::NoGame { plies, nodes });
     } else if found.games.is_empty() {
         answer.ruling = Ruling::Undecided;

@@ -38,7 +38,7 @@ const MOST_STARTS: usize = 32;
 
 /// A place to start the construction from: the goal, or a position shortly before it.
 pub(crate) struct Start {
-    retro: Retro,
+    pub retro: Retro,
     /// The moves from there to the goal, last one first.
     moves: Vec<Move>,
     question: Question,
@@ -55,7 +55,7 @@ enum Kernels {
     Thrifty,
     /// Without captures on the last rank past pawns that never moved.
     Ordinary,
-    /// All that have squares.
+    /// All that have squares, or all where there are too many of them to look at their squares.
     Ranked,
 }
 
@@ -303,9 +303,8 @@ fn kernel(
             *nodes += 10 * used;
             return found;
         }
-        Kernels::Ordinary | Kernels::Ranked => {
-            Search::new(&start.question, 400_000, rng).before_the_end()
-        }
+        Kernels::Ordinary => Search::new(&start.question, 400_000, rng).before_the_end(),
+        Kernels::Ranked => Search::new(&start.question, 400_000, rng),
     };
     let (outcome, used) = if few {
         search.run(usize::MAX)

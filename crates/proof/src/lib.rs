@@ -21,6 +21,7 @@
 //! |---|---|
 //! | what is asked about, and what it leaves open | [`Target`], [`Given`] |
 //! | games of any, of an exact, of the shortest length | [`answer`], [`prove`], [`games`], [`shortest`] |
+//! | games to positions of few men, quickly | [`Endings`] |
 //! | last moves, castling, en passant, promotions, captures | [`history()`] |
 //! | why no game is possible | [`refute()`], [`Target::refute`]; `facts`, `kernel` |
 //! | moves taken back, exactly those that were legal | [`Retro`] |
@@ -37,10 +38,12 @@
 mod answer;
 mod builder;
 mod construct;
+mod endings;
 mod exact;
 mod facts;
 mod history;
 mod kernel;
+mod loosen;
 mod matching;
 mod prove;
 mod refute;
@@ -53,6 +56,7 @@ mod verdict;
 mod verify;
 
 pub use answer::{Answer, Length, answer};
+pub use endings::Endings;
 pub use exact::{Games, games, shortest};
 pub use history::{
     Army, EnPassantClaim, Finding, History, LastMove, PawnOrigin, Promoted, Right, Side, history,

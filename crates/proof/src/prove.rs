@@ -12,12 +12,20 @@ use sissa_record::{Game, Reason};
 use crate::{
     Budget, Stream, Target, Verdict,
     builder::{Builder, Built, Start, earlier},
+    exact::short,
+    facts::steady::steady,
+    loosen::{loosened, wandered},
     refute::{Effort, Refuter, all_sides},
     retro::{EnPassant, Retro},
     shorten::{Patience, shorten},
     verify,
 };
 
+/// The turns in which short games are looked for, with the nodes for each length, if so many men are left.
+const SHORT_GAMES: [(usize, u64); 2] = [(2, 40_000), (18, 450_000)];
+const CROWDED: usize = 20;
+/// The turn from which on, in every other one, men wander about before the goal.
+const WANDERS: usize = 3;
 /// Games made, of which the shortest is taken.
 const MOST_GAMES: usize = 3;
 /// Nodes after which no more are made.
@@ -226,8 +234,21 @@ impl Attempt {
                 return Step::Refuted(reasons);
             }
         }
+        if let Some((_, each)) = SHORT_GAMES.iter().find(|(when, _)| turn == *when)
+            && self.retro.board.occupied().count() >= CROWDED
+            && let Some(built) = self.short(builder, *each)
+        {
+            return Step::Found(vec![built]);
+        }
         if self.starts.is_empty() {
             return Step::Stuck;
+        }
+        if turn >= WANDERS
+            && turn % 2 == WANDERS % 2
+            && self.goals > 0
+            && let Some(built) = self.loosen(builder, turn)
+        {
+            return Step::Found(vec![built]);
         }
         builder.exhausted.starts = self.starts.len();
         // The goal itself gets every other turn; the last moves share the rest.
@@ -253,6 +274,33 @@ impl Attempt {
             }
         }
         Step::Found(games)
+    }
+}
+
+impl Attempt {
+    /// A game by way of a position in which men have walked about.
+    fn loosen<R: Rng>(&self, builder: &mut Builder<'_, R>, turn: usize) -> Option<Built> {
+        let goal = &self.starts[turn / 2 % self.goals].retro;
+        let nodes = &mut builder.exhausted.nodes;
+        let walked = if turn % 4 == WANDERS % 4 {
+            let still = steady(goal);
+            loosened(goal, still, nodes, builder.rng, builder.budget.stop)
+        } else {
+            wandered(goal, nodes, builder.rng)?
+        };
+        let mut start = Start::new(&walked.retro, &walked.moves)?;
+        builder.work(&mut start, 0)
+    }
+
+    /// A short game, found without a plan.
+    fn short<R: Rng>(&self, builder: &mut Builder<'_, R>, each: u64) -> Option<Built> {
+        let mut nodes = builder.exhausted.nodes;
+        let side = self.retro.turn;
+        let moves = short(builder.target, side, each, &builder.budget, &mut nodes);
+        builder.exhausted.nodes = nodes;
+        let moves = moves?;
+        let end = builder.target.reached_by(&moves)?;
+        Some(Built { moves, end })
     }
 }
 

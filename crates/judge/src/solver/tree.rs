@@ -104,6 +104,54 @@ pub struct Try {
     pub play: Continuation,
 }
 
+/// Some of the first moves: every so many-th, so that the parts of a solution can be found side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The number of the part, from 0.
+    pub number: usize,
+    /// How many parts there are.
+    pub of: usize,
+}
+
+impl Part {
+    /// All first moves.
+    pub const WHOLE: Part = Part { number: 0, of: 1 };
+
+    fn firsts(self, chess: &Chess) -> impl Iterator<Item = Move> {
+        let moves = chess.legal_moves().into_iter().enumerate();
+        moves
+            .filter(move |(place, _)| place % self.of == self.number)
+            .map(|(_, m)| m)
+    }
+}
+
+impl Solution {
+    /// The parts of a solution as the whole, whatever their order: first moves in the rules' order.
+    pub fn joined(chess: &Chess, parts: impl IntoIterator<Item = Solution>) -> Solution {
+        let mut whole = Solution {
+            settled: true,
+            complete: true,
+            ..Solution::default()
+        };
+        for part in parts {
+            whole.set_play.extend(part.set_play);
+            whole.tries.extend(part.tries);
+            whole.keys.extend(part.keys);
+            whole.lines.extend(part.lines);
+            whole.set_lines.extend(part.set_lines);
+            whole.settled &= part.settled;
+            whole.complete &= part.complete;
+            whole.nodes += part.nodes;
+        }
+        let order = chess.legal_moves();
+        let place = |m: Option<&Move>| order.iter().position(|one| Some(one) == m);
+        whole.keys.sort_by_key(|key| place(Some(&key.first)));
+        whole.tries.sort_by_key(|tried| place(Some(&tried.first)));
+        whole.lines.sort_by_key(|line| place(line.first()));
+        whole
+    }
+}
+
 /// Help play.
 pub(super) fn help(
     solution: &mut Solution,
@@ -112,22 +160,36 @@ pub(super) fn help(
     chess: &Chess,
     asked: Stipulation,
     detail: &Detail,
+    part: Part,
 ) -> Result<(), Exhausted> {
     // One more than wanted tells that there are more.
     let at_most = detail.lines.saturating_add(1);
     let mut search = |chess: &Chess, plies: u32, lines: &mut Vec<Vec<Move>>| {
-        let mut help = Help::new(asked.goal, table, meter, at_most);
+        let mut help = Help::new(asked.goal, table, meter, at_most - lines.len());
         let outcome = help.search(chess, plies);
-        *lines = help.solutions;
+        lines.extend(help.solutions);
         if lines.len() == at_most {
             lines.truncate(detail.lines);
             return Err(Exhausted);
         }
         outcome
     };
-    let found = search(chess, asked.plies(), &mut solution.lines);
+    let found = if part == Part::WHOLE || asked.plies() == 0 {
+        search(chess, asked.plies(), &mut solution.lines)
+    } else {
+        part.firsts(chess).try_for_each(|first| {
+            let mut lines = Vec::new();
+            let outcome = search(&after(chess, first), asked.plies() - 1, &mut lines);
+            for mut line in lines {
+                line.insert(0, first);
+                solution.lines.push(line);
+            }
+            outcome
+        })
+    };
     solution.settled = found.is_ok();
     if detail.set_play
+        && part.number == 0
         && let Ok(passed) = chess.clone().swap_turn()
     {
         search(
@@ -146,13 +208,14 @@ pub(super) fn forced(
     chess: &Chess,
     moves: u32,
     detail: &Detail,
+    part: Part,
 ) -> Result<(), Exhausted> {
     if moves == 0 || hopeless(search.force, search.goal, chess) {
         solution.settled = true;
         return Ok(());
     }
     // What matters most comes first, so that it is there when the effort ends.
-    for first in chess.legal_moves() {
+    for first in part.firsts(chess) {
         if let Some(moves) = search.length(&after(chess, first), moves)? {
             solution.keys.push(Attack {
                 first,
@@ -167,12 +230,13 @@ pub(super) fn forced(
         key.play = play(&mut search, &after(chess, key.first), key.moves, levels)?;
     }
     if detail.set_play
+        && part.number == 0
         && let Ok(passed) = chess.clone().swap_turn()
     {
         solution.set_play = defences(&mut search, &passed, moves, levels)?;
     }
     let is_key = |m: Move| solution.keys.iter().any(|key| key.first == m);
-    let others = chess.legal_moves().into_iter().filter(|m| !is_key(*m));
+    let others = part.firsts(chess).filter(|m| !is_key(*m));
     for first in others {
         let next = after(chess, first);
         if let Some(refutations) = refutations(&mut search, &next, moves, detail)? {

@@ -1,6 +1,6 @@
 //! Problems that everybody knows.
 
-use shakmaty::san::San;
+use shakmaty::{Chess, Move, Position as _, san::San};
 use sissa_judge::{Answer, Detail, Effort, Goal, Play, Shortest, Solver, Stipulation};
 
 use crate::common::position;
@@ -24,6 +24,64 @@ fn direct_mates() {
     let excelsior = "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1";
     assert_eq!(keys(excelsior, "#5"), ["b4"]);
     assert!(keys(excelsior, "#4").is_empty());
+}
+
+/// `problems.txt` holds problems with all their keys, or all their lines where both sides help: composed by chance and
+/// confirmed by plain definitions, which try every move.
+#[test]
+fn composed_problems_have_their_keys_and_their_cooks() {
+    let text = include_str!("../problems.txt");
+    let mut solver = Solver::with_table(16);
+    let mut count = std::collections::BTreeMap::<String, usize>::new();
+    for line in text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let (asked, chess) = (
+            fields[1].parse::<Stipulation>().unwrap(),
+            position(fields[2]),
+        );
+        let told = match asked.play {
+            Play::Help { .. } => lines(&mut solver, &chess, asked),
+            _ => {
+                let keys = solver.keys(&chess, asked, &Effort::unlimited()).unwrap();
+                keys.into_iter()
+                    .map(|m| San::from_move(&chess, m).to_string())
+                    .collect()
+            }
+        };
+        let mut told: Vec<String> = told;
+        told.sort();
+        assert_eq!(told.join("; "), fields[3], "{line}");
+        *count.entry(fields[0].to_owned()).or_default() += 1;
+    }
+    let enough = [("direct", 60), ("help", 40), ("self", 20)];
+    for (kind, least) in enough {
+        assert!(
+            count.get(kind).is_some_and(|count| *count >= least),
+            "{count:?}"
+        );
+    }
+}
+
+/// Every line of help play, as it is written.
+fn lines(solver: &mut Solver, chess: &Chess, asked: Stipulation) -> Vec<String> {
+    let detail = Detail {
+        set_play: false,
+        ..Detail::default()
+    };
+    let solution = solver.solve(chess, asked, &detail, &Effort::unlimited());
+    let written = |line: &Vec<Move>| {
+        let mut chess = chess.clone();
+        let mut words = Vec::new();
+        for m in line {
+            words.push(San::from_move(&chess, *m).to_string());
+            chess.play_unchecked(*m);
+        }
+        words.join(" ")
+    };
+    solution.lines.iter().map(written).collect()
 }
 
 #[test]

@@ -26,7 +26,9 @@ mod key;
 mod layer;
 mod readout;
 mod search;
+mod short;
 mod side;
+mod why;
 
 use std::ops::ControlFlow;
 
@@ -38,6 +40,8 @@ use clauses::Formulas;
 use search::{Outcome, Search};
 
 pub(crate) use search::turn;
+pub(crate) use short::short;
+pub(crate) use why::why_none;
 
 /// What a search of one length found.
 #[derive(Clone, Debug)]

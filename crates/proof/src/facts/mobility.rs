@@ -70,11 +70,21 @@ impl<'a> Ground<'a> {
         })
     }
 
+    /// Whether a man there checks a king that never moved, from where nothing fits between. Such a check is
+    /// answered by taking the man, so it never gets further.
+    pub fn is_last_stand(&self, piece: Piece, square: Square) -> bool {
+        let king = self.board.by_piece((!piece.color).king()) & self.steady;
+        piece.role != Role::King && (attacks::attacks(square, piece, Bitboard::FULL) & king).any()
+    }
+
     /// All squares a piece can ever get to from a square.
     pub fn reach(&self, piece: Piece, from: Square) -> Bitboard {
         let mut reached = Bitboard::from(from);
         let mut open = reached;
         while let Some(square) = open.pop_front() {
+            if self.is_last_stand(piece, square) {
+                continue;
+            }
             let mut next = match piece.role {
                 Role::King => self.king_steps(piece.color, square),
                 Role::Knight => attacks::knight_attacks(square) & !self.steady,
@@ -107,6 +117,16 @@ impl<'a> Ground<'a> {
             }
         }
         squares
+    }
+
+    /// Whether a side can ever have castled.
+    pub fn can_castle(&self, color: Color) -> bool {
+        let king = king_home(color);
+        CastlingSide::ALL.into_iter().any(|side| {
+            let rook = corner(side, color);
+            let squares = attacks::between(king, rook).with(king).with(rook);
+            (squares & self.steady).is_empty()
+        })
     }
 
     /// Squares where a pawn of the colour can have promoted.

@@ -8,9 +8,11 @@
 //! | who comes from the starting position, who must have promoted | `origins` |
 //! | how many captures the pawns made at least | `pawns` |
 //! | that king and queen cannot pass each other | `order` |
+//! | where shut-in pieces can be together, and after how many moves | `corridor` |
 //! | whose move it is | `parity` |
 
 mod contact;
+mod corridor;
 pub(crate) mod locked;
 pub(crate) mod mobility;
 mod order;
@@ -52,6 +54,16 @@ fn is_prey(steady: Bitboard, color: Color, squares: Bitboard) -> bool {
     })
 }
 
+/// Whether the pieces of a side have made an odd number of moves, where their squares tell that for certain and no pawn of the side has
+/// left the second rank.
+pub(crate) fn odd_moves(retro: &Retro, color: Color) -> Option<bool> {
+    let steady = locked::locked(retro, steady(retro)) & locked::at_home(&retro.board);
+    let ground = Ground::new(&retro.board, steady);
+    let origins = origins(&ground, color).ok()?;
+    let (odd, pieces) = parity::of_side(&ground, color, &origins)?;
+    (pieces == 8).then_some(odd)
+}
+
 /// The facts of a position, or the first one that it contradicts.
 pub(crate) fn known(retro: &Retro) -> Result<Known, Reason> {
     let board: &Board = &retro.board;
@@ -78,7 +90,8 @@ pub(crate) fn known(retro: &Retro) -> Result<Known, Reason> {
         black: origins(&ground, Color::Black)?,
     };
     for color in Color::ALL {
-        if let Some(reason) = order::royal(&ground, color) {
+        let reason = order::royal(&ground, color);
+        if let Some(reason) = reason.or_else(|| corridor::no_way_past(&ground, color)) {
             return Err(reason);
         }
     }

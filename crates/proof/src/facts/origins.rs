@@ -1,6 +1,6 @@
 //! Which man of the starting position each man on the board is, as far as that can be told.
 
-use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
+use shakmaty::{Bitboard, Board, Color, File, Piece, Role, Square, attacks};
 use sissa_record::Reason;
 
 use super::{
@@ -158,6 +158,13 @@ pub(crate) fn origins(ground: &Ground<'_>, color: Color) -> Result<Origins, Reas
         })
         .map(|((role, home), reach)| (*role, *home, *reach))
         .collect();
+    let lost = taken_at_home(ground, color, lost);
+    let mut reach = reach;
+    for (_, home, squares) in &lost {
+        if let Some(place) = homes.iter().position(|(_, other)| other == home) {
+            reach[place] = *squares;
+        }
+    }
     let men = pieces.iter().map(|(square, role)| Man {
         homes: came_from(*square, *role)
             .into_iter()
@@ -176,6 +183,57 @@ pub(crate) fn origins(ground: &Ground<'_>, color: Color) -> Result<Origins, Reas
         doors: std::array::from_fn(any),
         lost,
     })
+}
+
+/// Narrows where lost pieces can have been taken: at home, where neighbours shut them in that were not taken.
+///
+/// Consider men of the starting position whose every first step leads onto another of them. The first thing that happens to
+/// any of them is that one is taken where it stands; if only one of them was ever taken, it is that one. Other lost pieces are
+/// thought away, so they may have gone before.
+fn taken_at_home(
+    ground: &Ground<'_>,
+    color: Color,
+    lost: Vec<(Role, Square, Bitboard)>,
+) -> Vec<(Role, Square, Bitboard)> {
+    let board = ground.board;
+    let stays = |role: Role, home: Square| {
+        let all = Board::new().by_piece(Piece { color, role });
+        // All of the role are still there, and none of them can be a promoted one.
+        all.contains(home) && board.by_piece(Piece { color, role }).count() == all.count()
+    };
+    let promotes = board.by_piece(color.pawn()).count() < 8;
+    let shut_in = |taken: Square| {
+        let mut around = ground.steady.with(taken);
+        let king = (Role::King, king_home(color));
+        for (role, home) in originals(color).into_iter().chain([king]) {
+            if role == Role::King || !promotes && stays(role, home) {
+                around.add(home);
+            }
+        }
+        loop {
+            let before = around;
+            for (role, home) in originals(color).into_iter().chain([king]) {
+                let man = Piece { color, role };
+                let steps = attacks::attacks(home, man, Bitboard::FULL);
+                if (steps & !around).any() && !ground.steady.contains(home) {
+                    around.discard(home);
+                }
+            }
+            if around == before {
+                return around.contains(taken);
+            }
+        }
+    };
+    lost.into_iter()
+        .map(|(role, home, reach)| {
+            let reach = if shut_in(home) {
+                Bitboard::from(home)
+            } else {
+                reach
+            };
+            (role, home, reach)
+        })
+        .collect()
 }
 
 /// Finds a row an origin, moving others to other origins where needed.

@@ -25,7 +25,16 @@ pub(crate) fn captures(board: &Board, color: Color, steady: Bitboard) -> Option<
         let message = format!(
             "{player}'s pawns have made at least {needed} {captures}, but {other} has lost only {lost}"
         );
+        // The cheapest ways that take captures, as arrows.
+        let second = color.relative_rank(Rank::Second);
+        let ways = squares.into_iter().zip(matching.columns());
+        let ways = ways.map(|(pawn, file)| {
+            let file = File::new(file as u32);
+            (Square::from_coords(file, second), pawn)
+        });
+        let ways = ways.filter(|(home, pawn)| home.file() != pawn.file());
         Reason::new("pawns-need-captures", message, squares)
+            .ruling_out(ways.map(|(home, pawn)| format!("{home}{pawn}")))
     })
 }
 

@@ -7,12 +7,17 @@ mod movetext;
 mod notation;
 mod records;
 
-use std::{ops::ControlFlow, time::Duration};
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Chess, Color, Piece, Role, Square};
-use sissa_judge::{Detail, Effort, Play, Solution, Solver, Stipulation};
+use sissa_judge::{Detail, Effort, Part, Play, Solution, Solver, Stipulation};
+use sissa_parallel::in_order;
 use sissa_record::{Entry, PositionInput, Record, Run, SolutionVerdict, Summary};
 
 pub use notation::Knight;
@@ -30,6 +35,11 @@ use crate::{
 const NODES: u64 = 100_000_000;
 /// Mebibytes that a solver remembers with.
 const TABLE: usize = 32;
+/// Into so many parts the first moves of a long problem are dealt, however many threads there are: so the same is found with any
+/// number of them.
+const PARTS: usize = 4;
+/// Half-moves from which on a problem is long.
+const LONG: u32 = 5;
 /// Most refutations of a try.
 const MOST_REFUTATIONS: usize = 20;
 
@@ -56,6 +66,8 @@ pub struct Solve {
     pub tries: usize,
     /// Leave out what would happen if the other side began.
     pub no_set_play: bool,
+    /// Everything: tries, all variations to their ends, and every line of help play.
+    pub all: bool,
     /// How many moves are written out after the first; 2 if not given, 3 in selfmates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -163,6 +175,8 @@ struct Bench<'a> {
     budget: Budget,
     started: Duration,
     solvers: Pool<Solver>,
+    /// Problems that are being solved just now.
+    busy: AtomicUsize,
 }
 
 impl<'a> Bench<'a> {
@@ -193,21 +207,74 @@ impl<'a> Bench<'a> {
             None if budget.timed => u64::MAX,
             None => NODES,
         };
+        let usual = Detail::default();
         let detail = Detail {
             set_play: !request.no_set_play,
-            refutations: request.tries,
-            ..Detail::default()
+            refutations: match request.tries {
+                0 if request.all => 1,
+                tries => tries,
+            },
+            lines: if request.all { usize::MAX } else { usual.lines },
+            ..usual
         };
         Ok(Bench {
             session,
             stipulation,
             detail,
-            depth: request.depth,
+            depth: request.depth.or(request.all.then_some(u32::MAX)),
             nodes,
             budget,
             started: session.now(),
             solvers: Pool::default(),
+            busy: AtomicUsize::new(0),
         })
+    }
+
+    /// The solution, its parts side by side where it is long.
+    fn solution(&self, position: &Chess, asked: Stipulation, detail: &Detail) -> Solution {
+        let begun = self.session.now();
+        let solve = |part: Part| {
+            let stop = || self.budget.cause(self.session, self.started, begun) != Cause::Nothing;
+            let effort = Effort {
+                nodes: self.nodes / part.of as u64,
+                stop: &stop,
+            };
+            self.solvers.with(
+                || Solver::with_table(TABLE),
+                |solver| solver.solve_part(position, asked, detail, &effort, part),
+            )
+        };
+        let plies = match asked.play {
+            Play::Direct => 2 * asked.moves - asked.moves.min(1),
+            Play::SelfPlay => 2 * asked.moves,
+            Play::Help { .. } => asked.plies(),
+        };
+        if plies < LONG {
+            return solve(Part::WHOLE);
+        }
+        // Threads that look at other problems are not asked twice.
+        let busy = self.busy.fetch_add(1, Ordering::Relaxed) + 1;
+        let threads = (self.session.workers() / busy).clamp(1, PARTS);
+        let mut parts = Vec::with_capacity(PARTS);
+        in_order(
+            0..PARTS as u64,
+            threads,
+            |number| {
+                let number = number as usize;
+                solve(Part { number, of: PARTS })
+            },
+            |_, part| {
+                parts.push(part);
+                ControlFlow::Continue(())
+            },
+        );
+        self.busy.fetch_sub(1, Ordering::Relaxed);
+        let mut solution = Solution::joined(position, parts);
+        if solution.lines.len() > detail.lines {
+            solution.lines.truncate(detail.lines);
+            (solution.settled, solution.complete) = (false, false);
+        }
+        solution
     }
 
     /// What is asked of an entry.
@@ -297,12 +364,6 @@ impl Work for Bench<'_> {
     fn look(&self, index: u64, entry: &Entry) -> Result<Solved, Problem> {
         let asked = self.asked(entry)?;
         let position = position(entry, asked)?;
-        let begun = self.session.now();
-        let stop = || self.budget.cause(self.session, self.started, begun) != Cause::Nothing;
-        let effort = Effort {
-            nodes: self.nodes,
-            stop: &stop,
-        };
         let written = match asked.play {
             Play::SelfPlay => 3,
             _ => 2,
@@ -311,8 +372,7 @@ impl Work for Bench<'_> {
             levels: self.depth.unwrap_or(written),
             ..self.detail
         };
-        let solve = |solver: &mut Solver| solver.solve(&position, asked, &detail, &effort);
-        let solution = self.solvers.with(|| Solver::with_table(TABLE), solve);
+        let solution = self.solution(&position, asked, &detail);
         Ok(Solved {
             index,
             id: entry.id.clone(),
