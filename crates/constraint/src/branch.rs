@@ -7,7 +7,7 @@
 use shakmaty::{Chess, Color};
 
 use crate::{
-    Constraint, Count, Expr, Predicate, Quantity, Range, Side, Situation,
+    Beyond, Constraint, Count, Expr, Predicate, Quantity, Range, Side, Situation,
     compile::{color_of, fixed_color, predicate_holds, sum},
 };
 
@@ -228,7 +228,10 @@ fn for_each_side(predicate: &mut Predicate, visit: &mut dyn FnMut(&mut Side)) {
         | Predicate::DoubleCheck(side)
         | Predicate::Checkmate(side)
         | Predicate::Stalemate(side) => side.iter_mut().for_each(&mut *visit),
-        Predicate::Beyond(crate::Beyond::Elo(side, _) | crate::Beyond::Clock(side, _)) => {
+        // What `earlier` speaks of is another position, with a turn of its own: `about` looks into it.
+        Predicate::Beyond(
+            Beyond::Elo(side, _) | Beyond::Clock(side, _) | Beyond::Player(side, _),
+        ) => {
             side.iter_mut().for_each(&mut *visit);
         }
         Predicate::Judged(crate::Judged::Eval(side, _)) => side.iter_mut().for_each(&mut *visit),
@@ -266,6 +269,9 @@ impl Expr {
             Expr::Not(part) => Expr::Not(Box::new(part.about(color))),
             // These speak of sides of their own.
             Expr::AnySide(_) | Expr::EachSide(_) => self.clone(),
+            Expr::Is(Predicate::Beyond(Beyond::Earlier(part))) => {
+                Predicate::Beyond(Beyond::Earlier(Box::new(part.about(color)))).into()
+            }
             Expr::Is(predicate) => {
                 let mut predicate = predicate.clone();
                 for_each_side(&mut predicate, &mut |side| {

@@ -375,6 +375,17 @@ fn men_of(men: &Men, color: Color, position: &Chess) -> Bitboard {
     squares
 }
 
+/// A side's pawns that have a trait.
+pub fn pawns_with(found: Trait, color: Color, position: &Chess) -> Bitboard {
+    let board = position.board();
+    with_trait(
+        found,
+        board.pawns() & board.by_color(color),
+        color,
+        position,
+    )
+}
+
 fn with_trait(found: Trait, candidates: Bitboard, color: Color, position: &Chess) -> Bitboard {
     let board = position.board();
     let own_pawns = board.pawns() & board.by_color(color);

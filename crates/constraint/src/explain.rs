@@ -3,7 +3,9 @@
 use crate::{
     BestMove, Beyond, Constraint, Count, Expr, GameResult, Judged, Kind, Men, Predicate, Quantity,
     Range, Side, TableResult, Term, Wing,
+    date::day_text,
     print::{pawns, time_word},
+    reading::{Level, reading},
 };
 
 /// What a constraint asks for beyond the position: what a caller needs to know to judge it.
@@ -90,6 +92,10 @@ fn explain(expr: &Expr, indent: &str, text: &mut String) {
         }
         Expr::EachSide(part) => {
             line("for each of the two sides:");
+            explain(part, &deeper, text);
+        }
+        Expr::Is(Predicate::Beyond(Beyond::Earlier(part))) => {
+            line("earlier in the game:");
             explain(part, &deeper, text);
         }
         Expr::Is(predicate) => line(&sentence(predicate)),
@@ -351,6 +357,9 @@ fn beyond_sentence(beyond: &Beyond) -> String {
         side.map_or_else(|| "both players".to_owned(), |side| who(side).to_owned())
     };
     match beyond {
+        Beyond::Elo(side, range) if range.min == range.max => {
+            format!("rating of {}: exactly {}", player(side), range.min)
+        }
         Beyond::Elo(side, range) => format!("rating of {}: {}", player(side), number(*range)),
         Beyond::EloGap(range) => format!(
             "difference between the players' ratings: {}",
@@ -382,6 +391,33 @@ fn beyond_sentence(beyond: &Beyond) -> String {
             "the game itself says that the side to move can force mate; moves it takes: {}",
             number(*range)
         ),
+        Beyond::Player(None, name) => format!("one of the players is called \"{name}\""),
+        Beyond::Player(Some(side), name) => format!("{} is called \"{name}\"", who(*side)),
+        Beyond::Event(words) => format!("the event's name contains \"{words}\""),
+        Beyond::Date(range) => played(*range),
+        Beyond::Earlier(part) => {
+            format!("earlier in the game: {}", reading(part, Level::Part))
+        }
+    }
+}
+
+/// When a game was played.
+fn played(range: Range) -> String {
+    match range {
+        Range { min: i32::MIN, max } => {
+            format!("the game was played on {} or before", day_text(max))
+        }
+        Range { min, max: i32::MAX } => {
+            format!("the game was played on {} or later", day_text(min))
+        }
+        Range { min, max } if min == max => format!("the game was played on {}", day_text(min)),
+        Range { min, max } => {
+            format!(
+                "the game was played from {} to {}",
+                day_text(min),
+                day_text(max)
+            )
+        }
     }
 }
 

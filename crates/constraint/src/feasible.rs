@@ -4,6 +4,8 @@
 //! reachability or of the rules of chess; what they do not catch is left to the search. The tests
 //! hold them against the exact description of every position of real and random games.
 
+mod worth;
+
 use std::fmt;
 
 use shakmaty::{Bitboard, Chess, Color, Piece, Role, Square, attacks};
@@ -57,11 +59,17 @@ pub enum Code {
     NoEnPassant,
     /// Too few half-moves to get there.
     TooFewMoves,
+    /// A mate is asked of a side whose men cannot mate.
+    CannotMate,
+    /// A motif is asked for whose men are not there.
+    MotifMen,
+    /// Endgame tables hold no such position.
+    Tables,
 }
 
 impl Code {
     /// Every code, in the order of the documentation.
-    pub const ALL: [Code; 19] = [
+    pub const ALL: [Code; 22] = [
         Code::Counts,
         Code::TooManyPawns,
         Code::TooManyPromotions,
@@ -81,6 +89,9 @@ impl Code {
         Code::PawnCaptures,
         Code::NoEnPassant,
         Code::TooFewMoves,
+        Code::CannotMate,
+        Code::MotifMen,
+        Code::Tables,
     ];
 
     /// The code as records and documentation spell it.
@@ -105,6 +116,9 @@ impl Code {
             Code::PawnCaptures => "pawns-need-captures",
             Code::NoEnPassant => "no-en-passant",
             Code::TooFewMoves => "too-few-moves",
+            Code::CannotMate => "cannot-mate",
+            Code::MotifMen => "motif-needs-men",
+            Code::Tables => "not-in-tables",
         }
     }
 }
@@ -127,7 +141,8 @@ pub struct Reason {
 }
 
 impl Reason {
-    pub(crate) fn new(code: Code, message: impl Into<String>) -> Reason {
+    /// A reason that is about no squares.
+    pub fn new(code: Code, message: impl Into<String>) -> Reason {
         Reason {
             code,
             message: message.into(),
@@ -240,6 +255,7 @@ impl Goal {
             .or_else(|| self.king_reason())
             .or_else(|| self.check_reason())
             .or_else(|| self.region_reason())
+            .or_else(|| self.worth_reason())
     }
 
     fn castling_reason(&self) -> Option<Reason> {

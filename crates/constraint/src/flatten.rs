@@ -1,6 +1,6 @@
 //! One shape for trees that mean the same: groups in groups merged, single parts unwrapped.
 
-use crate::{Expr, Predicate};
+use crate::{Beyond, Expr, Predicate};
 
 impl Expr {
     /// Nested alls and anys merged into one level, single parts unwrapped.
@@ -38,6 +38,9 @@ impl Expr {
             Expr::Not(part) => Expr::Not(Box::new(part.flattened())),
             Expr::AnySide(part) => Expr::AnySide(Box::new(part.flattened())),
             Expr::EachSide(part) => Expr::EachSide(Box::new(part.flattened())),
+            Expr::Is(Predicate::Beyond(Beyond::Earlier(part))) => {
+                Predicate::Beyond(Beyond::Earlier(Box::new(part.flattened()))).into()
+            }
             Expr::Is(predicate) => Expr::Is(predicate),
         }
     }

@@ -30,6 +30,7 @@
 mod assess;
 mod branch;
 mod compile;
+mod date;
 mod distance;
 mod error;
 mod explain;
@@ -56,7 +57,7 @@ pub use assess::Finding;
 pub use branch::Literal;
 pub use compile::{Compiled, Situation, ply};
 #[doc(hidden)]
-pub use compile::{attacked_by, pawn_attacks};
+pub use compile::{attacked_by, pawn_attacks, pawns_with};
 pub use distance::Distance;
 pub use error::ParseError;
 pub use explain::Needs;

@@ -61,6 +61,7 @@ pub const MOTIFS: &[(&str, &str, bool)] = &[
     ("middlegame", "middlegame", false),
     ("endgame", "endgame", false),
     ("zugzwang", "zugzwang", true),
+    ("stalemateTrick", "stalemate trick", true),
 ];
 
 /// How players say a motif.

@@ -1,6 +1,6 @@
 //! Text to tree.
 //!
-//! The grammar is small (`or` of `and` of predicates, `and` may be left out); what makes it pleasant
+//! The grammar is small (`then` of `or` of `and` of predicates, `and` may be left out); what makes it pleasant
 //! is how sides carry over. A side word holds for every count after it until another side word or
 //! the closing parenthesis: `white Q=0 R=2 black Q=1`. In front of a statement such as `to move` or
 //! `in check` it belongs to that statement alone. `any side` and `each side` bind everything up to
@@ -11,6 +11,7 @@ mod castling;
 mod checks;
 mod comparatives;
 mod counts;
+mod dates;
 mod denials;
 mod field;
 mod game;
@@ -20,6 +21,7 @@ mod numbers;
 mod phrases;
 mod placements;
 mod regions;
+mod sequence;
 mod sides;
 mod statements;
 mod vocabulary;
@@ -49,7 +51,7 @@ pub(crate) fn parse(text: &str) -> Result<Constraint, ParseError> {
         return Err(ParseError::new(text, 0..0, "the constraint is empty")
             .with_hint("say what the position must be like, for example `white (0,2,2,2,8)`; `anything` asks for nothing"));
     }
-    let expr = parser.or()?;
+    let expr = parser.sequence()?;
     parser.expect_end()?;
     let constraint = Constraint::new(expr);
     let size = crate::print::size(constraint.expr());
@@ -148,7 +150,8 @@ impl<'a> Parser<'a> {
             self.check_spoken_of(named.take(), start)?;
             let comma = self.accept_symbol(",");
             let joined = self.accept_word("and") || comma;
-            if !joined && self.at_end_of_run() {
+            // `A, then B` and `A and then B` are `A then B`.
+            if self.is_word("then") || (!joined && self.at_end_of_run()) {
                 break;
             }
         }
@@ -169,7 +172,9 @@ impl<'a> Parser<'a> {
     fn at_end_of_run(&self) -> bool {
         match self.peek() {
             Token::End | Token::Symbol(")") => true,
-            Token::Word(word) => word.eq_ignore_ascii_case("or"),
+            Token::Word(word) => ["or", "then"]
+                .iter()
+                .any(|join| word.eq_ignore_ascii_case(join)),
             _ => false,
         }
     }
@@ -220,7 +225,7 @@ impl<'a> Parser<'a> {
                 self.mark_used();
                 self.scope = Scope::Side(Side::Own);
             }
-            let group = self.or()?;
+            let group = self.sequence()?;
             self.expect_symbol(")")?;
             (self.scope, self.naming, self.bound) = outer;
             return Ok(group);
@@ -340,6 +345,10 @@ impl<'a> Parser<'a> {
         } else {
             format!("unknown word {}", quoted(word))
         };
+        if self.dropped_before(0, &["player"]) && !vocabulary::is_word(word) {
+            let hint = format!("a name stands in quotes: `player '{word}'`");
+            return self.error(self.span(), message).with_hint(hint);
+        }
         self.error(self.span(), message).with_hint(
             self.hint()
                 .unwrap_or_else(|| "`sissa explain --help` lists the words of the language".into()),

@@ -185,6 +185,10 @@ impl Printer {
             Predicate::Ply(range) => format!("ply{}", range_text(*range)),
             Predicate::MoveNumber(range) => format!("move{}", range_text(*range)),
             Predicate::Halfmoves(range) => format!("halfmoves{}", range_text(*range)),
+            Predicate::Beyond(Beyond::Earlier(part)) => {
+                self.out.push_str("earlier ");
+                return self.parenthesised(part);
+            }
             Predicate::Beyond(beyond) => beyond_text(beyond),
             Predicate::Judged(judged) => judged_text(judged),
         };
@@ -251,6 +255,7 @@ pub(crate) fn size(expr: &Expr) -> Size {
             depth: 1,
             predicates: count.terms.len(),
         },
+        Expr::Is(Predicate::Beyond(Beyond::Earlier(part))) => size(part).wrapped(),
         Expr::Is(_) => Size {
             depth: 1,
             predicates: 1,
@@ -449,6 +454,10 @@ fn beyond_text(beyond: &Beyond) -> String {
         Beyond::Lasting(plies) => format!("lasting {plies}"),
         Beyond::GameEval(range) => format!("game eval{}", score_text(*range)),
         Beyond::GameMateIn(range) => format!("game mate in{}", range_text(*range)),
+        Beyond::Player(side, name) => sided(side, format!("player '{name}'")),
+        Beyond::Event(name) => format!("event '{name}'"),
+        Beyond::Date(range) => format!("date{}", crate::date::text(*range)),
+        Beyond::Earlier(part) => format!("earlier ({part})"),
     }
 }
 

@@ -5,7 +5,7 @@
 //! pieces=2` reads "White has at least 1 passed pawn; White has 2 pieces".
 
 use crate::{
-    Constraint, Expr,
+    Beyond, Constraint, Expr, Predicate,
     explain::{denied, sentence},
 };
 
@@ -23,18 +23,43 @@ impl Constraint {
     pub fn reading(&self) -> String {
         reading(self.expr(), Level::Whole)
     }
+
+    /// A rating that is asked for exactly, which few games have and few people mean.
+    ///
+    /// ```
+    /// use sissa_constraint::Constraint;
+    ///
+    /// let exact = |text: &str| text.parse::<Constraint>().map(|it| it.exact_rating());
+    /// assert_eq!(exact("white Q=0 and elo 2500"), Ok(Some(2500)));
+    /// assert_eq!(exact("elo>=2500"), Ok(None));
+    /// ```
+    pub fn exact_rating(&self) -> Option<i32> {
+        exact_rating(self.expr())
+    }
+}
+
+fn exact_rating(expr: &Expr) -> Option<i32> {
+    match expr {
+        Expr::All(parts) | Expr::Any(parts) => parts.iter().find_map(exact_rating),
+        Expr::Not(part) | Expr::AnySide(part) | Expr::EachSide(part) => exact_rating(part),
+        Expr::Is(Predicate::Beyond(Beyond::Earlier(part))) => exact_rating(part),
+        Expr::Is(Predicate::Beyond(Beyond::Elo(_, range))) => {
+            (range.min == range.max).then_some(range.min)
+        }
+        Expr::Is(_) => None,
+    }
 }
 
 /// What the words stand in.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Level {
+pub(crate) enum Level {
     /// The sentence: parts are set apart by semicolons.
     Whole,
     /// One of several alternatives, or what is denied or said of a side: a list is put in parentheses.
     Part,
 }
 
-fn reading(expr: &Expr, level: Level) -> String {
+pub(crate) fn reading(expr: &Expr, level: Level) -> String {
     match expr {
         Expr::All(parts) if parts.is_empty() => "anything goes".to_owned(),
         Expr::Any(parts) if parts.is_empty() => "nothing satisfies this".to_owned(),

@@ -512,6 +512,14 @@ pub enum Beyond {
     GameEval(Range),
     /// A forced mate in so many moves for the side to move, as the game itself says.
     GameMateIn(Range),
+    /// The player of a side, or one of the two, bears this name: all its words, in any order.
+    Player(Option<Side>, String),
+    /// Words in the event's name.
+    Event(String),
+    /// The day of the game, as the number `yyyymmdd`.
+    Date(Range),
+    /// The part held in an earlier position of the same game.
+    Earlier(Box<Expr>),
 }
 
 /// Predicates about what a position is worth, each with a cost; whoever judges says how much may be spent.

@@ -36,6 +36,56 @@ fn check(suite: &str) {
 }
 
 #[test]
+fn one_thing_after_another() {
+    check(
+        "
+        white B=2 then white B=1            => earlier (white B=2) and white B=1
+        white B=2 then B=1                  => earlier (white B=2) and white B=1
+        white B=2, then B=1                 => earlier (white B=2) and white B=1
+        white B=2 and then B=1              => earlier (white B=2) and white B=1
+        check then mate or stalemate        => earlier (check) and (checkmate or stalemate)
+        check then white Q=0 then mate      => earlier (earlier (check) and white Q=0) and checkmate
+        any side B=2 then B=1               => any side (earlier (B=2) and B=1)
+        any side (B=2 then B=1) and elo>=9  => any side (earlier (B=2) and B=1 and elo>=9)
+        not earlier (check)                 => not earlier (check)
+        check and any side B=2 then B=1     ?? put it in parentheses
+        then check                          ?? it joins what holds first and what holds later
+        earlier check                       ?? say `earlier (…)`
+        ",
+    );
+}
+
+#[test]
+fn people_and_days() {
+    check(
+        "
+        player 'Carlsen'                    => player 'Carlsen'
+        player Carlsen                      => player 'Carlsen'
+        white player \"Magnus  Carlsen\"     => white player 'Magnus Carlsen'
+        any side (player 'Carlsen' and Q=0) => any side (own player 'Carlsen' and Q=0)
+        white player has castled kingside   => white castled kingside
+        event 'Hastings'                    => event 'Hastings'
+        date 2020                           => date=2020
+        date 2020..2023                     => date=2020..2023
+        date 2020-2023                      => date=2020..2023
+        date 2020-05                        => date=2020-05-01..2020-05-31
+        date 2020.05.17                     => date=2020-05-17
+        date 2020/05/17..2020/06/01         => date=2020-05-17..2020-06-01
+        date>=2020                          => date>=2020-01-01
+        date > 2020                         => date>=2021-01-01
+        date<2020                           => date<=2019-12-31
+        date since 2020                     => date>=2020-01-01
+        date ..2020                         => date<=2020-12-31
+        date 2020..                         => date>=2020-01-01
+        date 2020-02-30                     ?? write a year, a month or a day
+        date 2023..2020                     ?? write the earlier date first
+        player magnus                       ?? `player 'magnus'`
+        date yesterday                      ?? write a year, a month or a day
+        ",
+    );
+}
+
+#[test]
 fn numbers() {
     check(
         "

@@ -21,6 +21,7 @@
 //! | let people of a rating play | [`Style::Human`]; who they are, [`Company`]; where a game comes from, [`Provenance`] |
 //! | let a network lead | [`Style::Neural`]; how it searches, [`Search`] |
 //! | draw from all legal positions | [`Style::Uniform`] |
+//! | show a theme of proof games | [`themed`] |
 //! | tell positions apart and measure a batch | [`Unique`], [`Statistics`] |
 //!
 //! Threads, files and total limits are the caller's: the crate `sissa` has them.
@@ -31,14 +32,18 @@ mod human;
 mod line;
 mod neural;
 mod shortest;
+mod source;
 mod stats;
 mod task;
+mod theme;
 mod uniform;
 
 pub use human::{Company, CompanyError, Human, LONGEST, Moment, Provenance, pace};
 pub use neural::{Neural, Rule, Search, Walk};
+pub use source::Source;
 pub use stats::{Statistics, Unique, Variety};
 pub use task::{Failure, Found, Offer, Options, Style, Task, TaskError, Worthy};
+pub use theme::{Themed, themed};
 
 /// The random stream behind one position: portable, and the same in every version of a dependency.
 pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;

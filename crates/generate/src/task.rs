@@ -234,6 +234,8 @@ pub struct Task {
     pub(crate) start: State,
     pub(crate) start_ply: i32,
     pub(crate) options: Options,
+    /// Games to positions of few men.
+    pub(crate) endings: sissa_proof::Endings,
 }
 
 impl Task {
@@ -273,6 +275,7 @@ impl Task {
             start,
             start_ply,
             options,
+            endings: sissa_proof::Endings::default(),
         })
     }
 
@@ -401,7 +404,7 @@ impl Task {
 }
 
 /// The random stream of one index: neighbouring seeds and indices share nothing.
-fn stream(seed: u64, index: u64) -> Random {
+pub(crate) fn stream(seed: u64, index: u64) -> Random {
     let mut bytes = [0; 32];
     // Two rounds of splitmix64 spread every bit of seed and index over the state.
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)

@@ -15,7 +15,7 @@ use shakmaty::{
     Role, Setup, Square,
 };
 use sissa_constraint::Goal;
-use sissa_proof::{Budget, Verdict, prove, stream};
+use sissa_proof::{Budget, Verdict, stream};
 
 use crate::{
     Failure, Found, Random,
@@ -247,7 +247,10 @@ pub(crate) fn attempt(
             nodes: most - nodes,
             stop,
         };
-        match prove(&setup, budget, &mut stream(rng.random(), 0)) {
+        match task
+            .endings
+            .prove(&setup, budget, &mut stream(rng.random(), 0))
+        {
             Verdict::Illegal { .. } => {}
             Verdict::Undecided { exhausted, .. } => {
                 let nodes = nodes + exhausted.nodes;

@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Chess, Color};
+use shakmaty::{Chess, Color, Move, Position as _};
 use sissa_constraint::{BestMove, Judged, Kind, Range, Side, TableResult};
+use sissa_engine::Tablebases;
 use sissa_nn::human::Player;
 use sissa_tables::{Outcome, Tables};
 
 use crate::{
     Answer, Effort, Judge, Line, MoveKind, Question, Shortest, Solver, Stipulation, Value, Worth,
-    chances, motif, motifs, stipulation::MOST_MOVES,
+    chances, motif, motifs,
+    outcomes::{by_outcome, is_result},
+    stipulation::MOST_MOVES,
 };
 
 /// Moves within so many pawns of the best are good.
@@ -27,6 +30,10 @@ pub struct Arbiter {
     judge: Judge,
     solver: Solver,
     tables: Arc<Tables>,
+    /// Tables of more men, where somebody has them.
+    syzygy: Option<Arc<Tablebases>>,
+    /// Few men are looked up, not solved.
+    few: bool,
     nodes: u64,
     solved: u64,
 }
@@ -59,9 +66,24 @@ impl Arbiter {
             judge: Judge::new(),
             solver: Solver::new(),
             tables,
+            syzygy: None,
+            few: false,
             nodes,
             solved: 0,
         }
+    }
+
+    /// Also asks Syzygy tables, which know more men but not how far a mate is.
+    #[must_use]
+    pub fn with_syzygy(self, syzygy: Option<Arc<Tablebases>>) -> Arbiter {
+        Arbiter { syzygy, ..self }
+    }
+
+    /// Looks mates of up to four men up, instead of solving them: the answers are the same, and quicker where the tables
+    /// are made anyway.
+    #[must_use]
+    pub fn looking_up(self, few: bool) -> Arbiter {
+        Arbiter { few, ..self }
     }
 
     /// Positions looked at so far, by the engine and the solver.
@@ -119,6 +141,11 @@ impl Examination<'_> {
         }
     }
 
+    /// Whose move it is.
+    pub fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
     /// What the tables say, where they were asked.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome.flatten()
@@ -137,18 +164,7 @@ impl Examination<'_> {
             Judged::MateIn(range) => self.mates(*range, effort),
             Judged::HelpmateIn(range) => self.solves(Stipulation::helpmate, *range, effort),
             Judged::SelfmateIn(range) => self.solves(Stipulation::selfmate, *range, effort),
-            Judged::Tablebase(result) => {
-                // Of more men than the tables have nothing is known, not even a no.
-                let Some(outcome) = self.probe() else {
-                    return Answer::Undecided;
-                };
-                Answer::from(matches!(
-                    (result, outcome),
-                    (TableResult::Win, Outcome::Win(_))
-                        | (TableResult::Draw, Outcome::Draw)
-                        | (TableResult::Loss, Outcome::Loss(_))
-                ))
-            }
+            Judged::Tablebase(result) => self.has_result(*result),
             Judged::MateDistance(range) => {
                 let Some(outcome) = self.probe() else {
                     return Answer::Undecided;
@@ -197,7 +213,65 @@ impl Examination<'_> {
             .get_or_insert_with(|| arbiter.tables.probe(position))
     }
 
+    /// Of more men than the tables have nothing is known, not even a no.
+    fn has_result(&mut self, result: TableResult) -> Answer {
+        if let Some(outcome) = self.probe() {
+            return Answer::from(is_result(result, outcome));
+        }
+        let syzygy = self.arbiter.syzygy.as_ref();
+        match syzygy.and_then(|syzygy| syzygy.result(self.position)) {
+            None => Answer::Undecided,
+            Some(found) => Answer::from(
+                found
+                    == match result {
+                        TableResult::Win => 1,
+                        TableResult::Draw => 0,
+                        TableResult::Loss => -1,
+                    },
+            ),
+        }
+    }
+
+    /// Perfect play by the tables, where they were asked: the moves of the quickest mate and the longest defence, so many
+    /// half-moves at most; of a draw one move that keeps it.
+    pub fn perfect_line(&self, plies: usize) -> Vec<Move> {
+        let Some(outcome) = self.outcome() else {
+            return Vec::new();
+        };
+        let plies = outcome.plies().map_or(1, |left| plies.min(left.into()));
+        let mut chess = self.position.clone();
+        let mut line = Vec::new();
+        while line.len() < plies {
+            let best = self.arbiter.tables.best_moves(&chess).unwrap_or_default();
+            let Some(best) = best.first() else { break };
+            line.push(*best);
+            chess.play_unchecked(*best);
+        }
+        line
+    }
+
+    /// Whether so many moves mate, by the tables; `None` where they do not know.
+    fn mates_by_tables(&mut self, range: Range) -> Option<Answer> {
+        let outcome = self.probe()?;
+        if let (Outcome::Win(_), Some(moves)) = (outcome, outcome.moves()) {
+            self.mate = Some((moves.into(), Shortest::In(moves.into())));
+        }
+        Some(by_outcome(&Judged::MateIn(range), outcome))
+    }
+
     fn mates(&mut self, range: Range, effort: &Effort) -> Answer {
+        let known = self.arbiter.few.then(|| self.mates_by_tables(range));
+        if let Some(answer) = known.flatten() {
+            return answer;
+        }
+        match self.mates_by_search(range, effort) {
+            // Few men have longer mates than a search finds.
+            Answer::Undecided => self.mates_by_tables(range).unwrap_or(Answer::Undecided),
+            answer => answer,
+        }
+    }
+
+    fn mates_by_search(&mut self, range: Range, effort: &Effort) -> Answer {
         let most = u32::try_from(range.max).map_or(0, |most| most.min(MOST_MOVES));
         let known = matches!(self.mate, Some((looked, found)) if looked >= most || matches!(found, Shortest::In(_)));
         if !known {

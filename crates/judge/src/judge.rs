@@ -202,9 +202,9 @@ fn without_past(chess: &Chess) -> Chess {
 }
 
 /// A wish to stop that is remembered.
-struct Stop<'a> {
-    asked: &'a (dyn Fn() -> bool + Sync),
-    heard: AtomicBool,
+pub(crate) struct Stop<'a> {
+    pub asked: &'a (dyn Fn() -> bool + Sync),
+    pub heard: AtomicBool,
 }
 
 impl Control for Stop<'_> {

@@ -25,6 +25,7 @@ mod lures;
 mod manner;
 mod material;
 mod mates;
+mod stalemate;
 mod zugzwang;
 
 pub use line::{Line, Step, Turn};
@@ -170,6 +171,12 @@ pub static MOTIFS: &[Motif] = &[
         tag: "zugzwang",
         definition: "the opponent would stand much better if he could pass",
         detector: Detector::Judged(zugzwang::zugzwang),
+    },
+    Motif {
+        name: "stalemate trick",
+        tag: "stalemateTrick",
+        definition: "behind by two pawns or more, the only move that draws offers a man, now or later, whose capture is stalemate",
+        detector: Detector::Judged(stalemate::stalemate_trick),
     },
 ];
 

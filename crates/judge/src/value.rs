@@ -106,6 +106,41 @@ impl fmt::Display for Worth {
     }
 }
 
+/// A text that is no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no value as in `[%eval 0.17]` or `[%eval #-3]`")]
+pub struct WorthError;
+
+impl std::str::FromStr for Worth {
+    type Err = WorthError;
+
+    /// As in PGN's `[%eval]`; behind it may stand the depth: `0.25,20`.
+    ///
+    /// ```
+    /// use sissa_judge::Worth;
+    ///
+    /// assert_eq!("-0.35".parse(), Ok(Worth::Centipawns(-35)));
+    /// assert_eq!("#-3".parse(), Ok(Worth::BlackMates(3)));
+    /// assert_eq!("0.25,20".parse(), Ok(Worth::Centipawns(25)));
+    /// assert!("good".parse::<Worth>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Worth, WorthError> {
+        let text = text.split(',').next().unwrap_or(text).trim();
+        if let Some(mate) = text.strip_prefix('#') {
+            let moves: i32 = mate.parse().map_err(|_| WorthError)?;
+            return Ok(if mate.starts_with('-') {
+                Worth::BlackMates(moves.unsigned_abs())
+            } else {
+                Worth::WhiteMates(moves.unsigned_abs())
+            });
+        }
+        let pawns: f64 = text.parse().map_err(|_| WorthError)?;
+        let sane = pawns.is_finite() && pawns.abs() < 1000.0;
+        sane.then(|| Worth::Centipawns((100.0 * pawns).round() as i32))
+            .ok_or(WorthError)
+    }
+}
+
 /// One of the best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {

@@ -26,6 +26,7 @@
 //! | the value of a position, best moves, the line to mate | [`Tables::probe`], [`Tables::rank_moves`], [`Tables::line`] |
 //! | making beforehand, with progress and a way to cancel | [`Tables::make`], [`Making`] |
 //! | all positions of a signature and an outcome, to count and to draw from | [`Tables::positions`] |
+//! | positions with castling rights, which no table has | [`positions_with_castling`] |
 //! | a file, so that another process need not make them | [`Tables::write`], [`Tables::read`] |
 //! | positions as numbers | `layout`, `symmetry` |
 //! | retrograde analysis | `make`, `moves`, `exits` |
@@ -36,6 +37,7 @@
 //! came out.
 
 mod cache;
+mod castling;
 mod exits;
 mod layout;
 mod make;
@@ -48,6 +50,7 @@ mod tables;
 mod value;
 
 pub use cache::ReadError;
+pub use castling::positions_with_castling;
 pub use make::Cancelled;
 pub use positions::Positions;
 pub use signature::{Signature, SignatureError};

@@ -110,6 +110,20 @@ impl Windows {
         }
     }
 
+    /// How many men both sides may have together, kings included.
+    pub fn all_men(&self) -> Window {
+        let [white, black] = Color::ALL.map(|color| self.men(color));
+        let mut all = Window {
+            min: white.min + black.min,
+            max: white.max + black.max,
+        };
+        for sum in self.sums.iter().filter(|sum| sum.weights == [1; 2 * KINDS]) {
+            all.min = all.min.max(sum.range.min);
+            all.max = all.max.min(sum.range.max);
+        }
+        all
+    }
+
     /// Bounds for several kinds together: what the kinds add up to, and what a sum over exactly
     /// these kinds says beyond that.
     fn total(&self, color: Color, slots: &[usize]) -> Window {

@@ -33,6 +33,8 @@ impl Parser<'_> {
                     .map(Some);
             }
             "check" => return self.check_by().map(Some),
+            // A mate by two bishops is a motif.
+            "double" if self.is_word("bishop") => return Ok(None),
             "double" => {
                 self.expect_word("check")?;
                 let check = Predicate::DoubleCheck(None);
@@ -50,6 +52,10 @@ impl Parser<'_> {
             "checkmates" | "mates" => {
                 let side = self.needs_side(named, start, "mates")?;
                 return self.mate(Some(side.opponent())).map(Some);
+            }
+            "stalemate" if self.accept_word("trick") => {
+                let trick = Predicate::Judged(Judged::Motif("stalemateTrick".to_owned()));
+                return self.about_mover(named, start, trick).map(Some);
             }
             "stalemate" => Predicate::Stalemate(self.by_side()?),
             "stalemated" => Predicate::Stalemate(named.or_else(|| self.scope_side())),

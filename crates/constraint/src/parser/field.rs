@@ -223,34 +223,11 @@ const FIELD: &[(&str, &str)] = &[
         "imbalance",
         "say which men, as in `any side (B=2 N=0 other B=0 N=2)`",
     ),
-    (
-        "date",
-        "dates are not in the language yet: choose the games beforehand",
-    ),
-    (
-        "year",
-        "dates are not in the language yet: choose the games beforehand",
-    ),
-    (
-        "event",
-        "events are not in the language yet: choose the games beforehand",
-    ),
-    (
-        "tournament",
-        "events are not in the language yet: choose the games beforehand",
-    ),
-    (
-        "site",
-        "events are not in the language yet: choose the games beforehand",
-    ),
-    (
-        "round",
-        "events are not in the language yet: choose the games beforehand",
-    ),
-    (
-        "name",
-        "players' names are not in the language yet: choose the games beforehand",
-    ),
+    ("year", "write `date 2020` or `date 2020..2023`"),
+    ("tournament", "write `event 'Hastings'`"),
+    ("site", "write `event 'Hastings'`"),
+    ("round", "write `event 'Hastings'`"),
+    ("name", "write `player 'Carlsen'`"),
     (
         "title",
         "players' titles are not in the language yet; `elo>=2500` comes near",

@@ -19,6 +19,10 @@ impl Parser<'_> {
             "result" => Beyond::Result(self.result()?),
             "eco" => self.eco()?,
             "opening" => Beyond::Opening(self.name()?),
+            "event" => Beyond::Event(self.name()?),
+            "player" => Beyond::Player(self.named_player(named), self.name()?),
+            "date" => Beyond::Date(self.dates()?),
+            "earlier" => self.earlier()?,
             "ultrabullet" | "bullet" | "blitz" | "rapid" | "classical" | "correspondence" => {
                 self.at -= 1;
                 Beyond::Time(self.time_class()?)
@@ -30,6 +34,16 @@ impl Parser<'_> {
     /// One player is only meant where a side stands right here: `white Q=0 elo 1500..` is about both.
     fn player(&mut self, named: Option<Side>) -> Option<Side> {
         named.or_else(|| self.side_right_before())
+    }
+
+    /// The same, but in what `any side` says that side, whoever was spoken of last.
+    fn named_player(&mut self, named: Option<Side>) -> Option<Side> {
+        let player = self.player(named);
+        if player.is_none() && self.bound {
+            self.mark_used();
+            return Some(Side::Own);
+        }
+        player
     }
 
     fn time_class(&mut self) -> Result<TimeClass, ParseError> {

@@ -17,7 +17,7 @@ impl Parser<'_> {
             "move" => self.at_turn(),
             "in" | "gives" | "turn" | "won" | "wins" | "lost" | "loses" | "uncastled"
             | "checkmated" | "mated" | "checkmates" | "mates" | "stalemated" | "stalemates"
-            | "castling" | "can" | "castled" | "clock" | "en" | "ep" => true,
+            | "castling" | "can" | "castled" | "clock" | "en" | "ep" | "player" => true,
             "eval" | "tablebase" | "found" | "helpmate" | "selfmate" | "motif" | "gap" => true,
             "best" => self.next_is_word(1, "move") || self.next_is_word(1, "moves"),
             "game" => self.next_is_word(1, "mate"),
@@ -66,7 +66,7 @@ impl Parser<'_> {
     fn at_turn(&self) -> bool {
         match self.peek_at(1) {
             Token::End | Token::Symbol(")" | ",") => true,
-            Token::Word(word) => ["and", "or"]
+            Token::Word(word) => ["and", "or", "then"]
                 .iter()
                 .any(|join| word.eq_ignore_ascii_case(join)),
             _ => false,

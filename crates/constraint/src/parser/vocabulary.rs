@@ -145,6 +145,11 @@ const WORDS: &[&str] = &[
     "draw",
     "eco",
     "opening",
+    "player",
+    "event",
+    "date",
+    "then",
+    "earlier",
     "first",
     "lasting",
     "preset",
@@ -227,6 +232,10 @@ fn place(word: &str) -> Option<String> {
         return None;
     }
     let example = match word {
+        "then" => {
+            "it joins what holds first and what holds later, as in `white bishop pair {} white B=1`"
+        }
+        "player" | "event" => "it has a name behind it, as in `{} 'Carlsen'`",
         "and" | "or" => "it joins two predicates, as in `white Q=0 {} black Q=0`",
         "both" => {
             "say `each side` before what holds for both sides, or `castling both` for both wings"

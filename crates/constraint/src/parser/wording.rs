@@ -112,6 +112,21 @@ const NUMBERS: [&str; 11] = [
 ];
 const DIGITS: [&str; 11] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
+/// Whether a name follows the word `player`: in quotes, or a word that is written like one.
+fn names_somebody(next: Option<&Place<'_>>) -> bool {
+    match next {
+        Some((Token::Quoted(_), _)) => true,
+        Some((Token::Word(word), _)) => {
+            let mut letters = word.chars();
+            letters.next().is_some_and(char::is_uppercase)
+                && letters.next().is_some_and(char::is_lowercase)
+                && letters.next().is_some_and(char::is_alphabetic)
+                && !super::vocabulary::is_word(word)
+        }
+        _ => false,
+    }
+}
+
 pub(super) fn plain<'a>(tokens: Vec<Place<'a>>) -> Vec<Place<'a>> {
     let mut plain: Vec<Place<'a>> = Vec::with_capacity(tokens.len());
     for (i, (token, span)) in tokens.iter().enumerate() {
@@ -137,6 +152,7 @@ pub(super) fn plain<'a>(tokens: Vec<Place<'a>>) -> Vec<Place<'a>> {
             plain.push((Token::Word("side"), span.clone()));
             continue;
         }
+        let of_game = of_game || (is("player") && names_somebody(tokens.get(i + 1)));
         let filler = FILLERS.iter().any(|filler| is(filler)) && !of_game && !castles;
         if filler || is_article(&lower, i, &tokens) {
             continue;

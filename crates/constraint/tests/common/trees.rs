@@ -20,7 +20,8 @@ pub fn expr(bound: bool, depth: u32) -> BoxedStrategy<Expr> {
         3 => vec(inner.clone(), 0..5).prop_map(Expr::All),
         1 => tuple(bound),
         2 => vec(inner.clone(), 1..4).prop_map(Expr::Any),
-        2 => inner.prop_map(|part| Expr::Not(Box::new(part))),
+        2 => inner.clone().prop_map(|part| Expr::Not(Box::new(part))),
+        1 => inner.prop_map(|part| Expr::Is(Predicate::Beyond(Beyond::Earlier(Box::new(part))))),
         1 => owned.clone().prop_map(|part| Expr::AnySide(Box::new(part))),
         1 => owned.prop_map(|part| Expr::EachSide(Box::new(part))),
     ]
@@ -215,21 +216,48 @@ fn beyond(bound: bool) -> impl Strategy<Value = Beyond> + Clone {
         TimeClass::Correspondence,
     ];
     let results = vec![GameResult::White, GameResult::Black, GameResult::Draw];
-    let word = "[^'\"\\pC\\s]{1,8}";
-    let name = proptest::string::string_regex(&format!("{word}( {word}){{0,2}}"))
-        .expect("the expression is well formed");
+    let name = || {
+        let word = "[^'\"\\pC\\s]{1,8}";
+        proptest::string::string_regex(&format!("{word}( {word}){{0,2}}"))
+            .expect("the expression is well formed")
+    };
     prop_oneof![
         (any_side(bound), range(1_000_000)).prop_map(|(side, range)| Beyond::Elo(side, range)),
         range(1_000_000).prop_map(Beyond::EloGap),
         select(classes).prop_map(Beyond::Time),
         select(results).prop_map(Beyond::Result),
         ("[A-E][0-9]{2}", "[A-E][0-9]{2}").prop_map(|(from, to)| Beyond::Eco(from, to)),
-        name.prop_map(Beyond::Opening),
+        name().prop_map(Beyond::Opening),
         (any_side(bound), range(1_000_000)).prop_map(|(side, range)| Beyond::Clock(side, range)),
         range(1_000_000).prop_map(Beyond::First),
         (0..=1_000_000u32).prop_map(Beyond::Lasting),
         range(100_000).prop_map(Beyond::GameEval),
         range(1_000_000).prop_map(Beyond::GameMateIn),
+        // What `any side` says of a player is of that side's.
+        (any_side(bound), name()).prop_map(move |(side, name)| {
+            let side = side.or(bound.then_some(Side::Own));
+            Beyond::Player(side, name)
+        }),
+        name().prop_map(Beyond::Event),
+        dates().prop_map(Beyond::Date),
+    ]
+}
+
+fn dates() -> impl Strategy<Value = Range> + Clone {
+    let day = (1000..2999i32, 1..=12i32, 1..=28i32)
+        .prop_map(|(year, month, day)| year * 10_000 + month * 100 + day);
+    prop_oneof![
+        day.clone().prop_map(Range::at_least),
+        day.clone().prop_map(Range::at_most),
+        day.clone().prop_map(Range::exactly),
+        (1000..2999i32).prop_map(|year| Range {
+            min: year * 10_000 + 101,
+            max: year * 10_000 + 1231
+        }),
+        (day.clone(), day).prop_map(|(a, b)| Range {
+            min: a.min(b),
+            max: a.max(b)
+        }),
     ]
 }
 

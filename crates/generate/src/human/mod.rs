@@ -165,13 +165,14 @@ impl Play<'_> {
             return known.clone();
         }
         let player = self.player(course);
-        let scene = self.eyes.scene(View {
+        let view = View {
             position: &course.state.position,
             past: &course.past,
             seen: &course.since,
             player: &player,
-        });
-        let choices = Sighted::shipped().play(&scene, Tempers::shipped());
+        };
+        let sighted = Sighted::shipped();
+        let choices = self.eyes.choices(view, sighted, Tempers::shipped());
         self.known.1.insert(course.hash, choices.clone());
         choices
     }

@@ -46,17 +46,16 @@ impl Formula {
 
     /// How likely each end is.
     pub fn outcome(&self, moment: &Moment) -> Outcome {
-        let side = sum(&side_terms(moment), &self.side);
-        let draw = sum(&draw_terms(moment), &self.draw);
-        // The largest is taken off, so that nothing grows beyond all numbers.
-        let most = side.abs().max(draw);
-        let [white, draw, black] = [side, draw, -side].map(|sum| (sum - most).exp());
-        let all = white + draw + black;
-        Outcome {
-            white: white / all,
-            draw: draw / all,
-            black: black / all,
-        }
+        let [side, draw] = self.sums(moment);
+        Outcome::of_sums(side, draw)
+    }
+
+    /// White's sum and the draw's.
+    pub fn sums(&self, moment: &Moment) -> [f64; 2] {
+        [
+            sum(&side_terms(moment), &self.side),
+            sum(&draw_terms(moment), &self.draw),
+        ]
     }
 }
 

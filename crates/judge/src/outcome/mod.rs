@@ -2,7 +2,7 @@
 //!
 //! A [`Formula`] is a multinomial logistic regression that treats both colours alike but for White's first move: with a sum *s*
 //! for White and a sum *t* for the draw, White wins, draws and loses in the proportion exp(*s*) : exp(*t*) : exp(−*s*). Making
-//! one is the job of `sissa-train outcome`. Beside it stand simpler ways to guess: [`elo`], [`lichess`], [`material`].
+//! one is the job of `sissa-train outcome`. A [`Network`] corrects its two sums. Beside them stand simpler ways to guess: [`elo`], [`lichess`], [`material`].
 //!
 //! ```
 //! use sissa_judge::{Worth, outcome::{Formula, Moment}};
@@ -18,10 +18,12 @@
 
 mod formula;
 mod moment;
+mod network;
 mod terms;
 
 pub use formula::{Formula, FormulaError};
 pub use moment::{Moment, TimeControl};
+pub use network::{FIRST, INPUTS, Network, PARAMETERS, Pass, SECOND, network_parts};
 pub use terms::{DRAW, SIDE, draw_terms, side_terms};
 
 use shakmaty::Color;
@@ -46,6 +48,19 @@ impl Outcome {
     /// The points that White may expect.
     pub fn score(self) -> f64 {
         self.white + self.draw / 2.0
+    }
+
+    /// In the proportion exp(side) : exp(draw) : exp(−side).
+    pub fn of_sums(side: f64, draw: f64) -> Outcome {
+        // The largest is taken off, so that nothing grows beyond all numbers.
+        let most = side.abs().max(draw);
+        let [white, draw, black] = [side, draw, -side].map(|sum| (sum - most).exp());
+        let all = white + draw + black;
+        Outcome {
+            white: white / all,
+            draw: draw / all,
+            black: black / all,
+        }
     }
 
     /// With this expectation of White's, and draws `share` as often as can be where both sides are equal.

@@ -12,7 +12,7 @@ const MATE: f64 = 5000.0;
 const MATE_STEP: f64 = 100.0;
 
 /// The names of the terms for White against Black.
-pub const SIDE: [&str; 42] = [
+pub const SIDE: [&str; 48] = [
     "one",
     "turn",
     "turn_worth",
@@ -55,10 +55,16 @@ pub const SIDE: [&str; 42] = [
     "hurry_rating",
     "small_hurry",
     "large_hurry",
+    "small_chesscom",
+    "large_chesscom",
+    "clock_chesscom",
+    "large_low",
+    "small_low",
+    "gap_low",
 ];
 
 /// The names of the terms for a draw.
-pub const DRAW: [&str; 30] = [
+pub const DRAW: [&str; 34] = [
     "one",
     "small",
     "large",
@@ -89,31 +95,37 @@ pub const DRAW: [&str; 30] = [
     "both_hurry",
     "phase_bullet",
     "phase_blitz",
+    "large_chesscom",
+    "low",
+    "phase_chesscom",
+    "large_low",
 ];
 
 /// What both kinds of terms are made of.
-struct Parts {
+pub(super) struct Parts {
     /// The value squeezed: `small` tells near values apart, `large` far ones.
-    small: f64,
-    large: f64,
+    pub(super) small: f64,
+    pub(super) large: f64,
     /// Half the difference of ratings and their mean, in units of 400 points.
-    gap: f64,
-    rating: f64,
+    pub(super) gap: f64,
+    pub(super) rating: f64,
     /// 0 with all men on the board, 1 with none.
-    phase: f64,
+    pub(super) phase: f64,
     /// 0 at the beginning, 1 after 60 moves and later.
-    late: f64,
-    points: f64,
-    turn: f64,
-    pace: [f64; 3],
-    board: f64,
-    chesscom: f64,
+    pub(super) late: f64,
+    pub(super) points: f64,
+    pub(super) turn: f64,
+    pub(super) pace: [f64; 3],
+    pub(super) board: f64,
+    pub(super) chesscom: f64,
     /// How much more time White has, as a logarithm, and how much more Black has to hurry.
-    clock: f64,
-    hurry: [f64; 2],
+    pub(super) clock: f64,
+    pub(super) hurry: [f64; 2],
     /// The logarithm of the time for a game, in units of five minutes.
-    speed: f64,
-    bare: f64,
+    pub(super) speed: f64,
+    pub(super) bare: f64,
+    /// How far the mean rating is below 1400, in units of 400 points.
+    low: f64,
 }
 
 fn flag(holds: bool) -> f64 {
@@ -130,15 +142,16 @@ fn centipawns(worth: Worth) -> f64 {
 }
 
 impl Parts {
-    fn of(moment: &Moment) -> Parts {
+    pub(super) fn of(moment: &Moment) -> Parts {
         let value = centipawns(moment.worth);
-        let (gap, rating) = match moment.players.map(|player| player.rating.map(f64::from)) {
+        let (gap, mean) = match moment.players.map(|player| player.rating.map(f64::from)) {
             [Some(white), Some(black)] => (
                 ((white - black) / 400.0).clamp(-2.5, 2.5),
-                ((white + black) / 2.0 - 1700.0).clamp(-1300.0, 1500.0) / 800.0,
+                f64::midpoint(white, black),
             ),
-            _ => (0.0, 0.0),
+            _ => (0.0, 1700.0),
         };
+        let rating = (mean - 1700.0).clamp(-1300.0, 1500.0) / 800.0;
         let [white, black] = moment.points.map(f64::from);
         let pace = moment.players[0].pace;
         let site = moment.players[0].site;
@@ -161,6 +174,7 @@ impl Parts {
                 (time.seconds().clamp(15.0, 3600.0) / 300.0).ln()
             }),
             bare: flag(white + black <= 8.0),
+            low: ((1400.0 - mean) / 400.0).clamp(0.0, 2.0),
         }
     }
 }
@@ -226,6 +240,12 @@ pub fn side_terms(moment: &Moment) -> [f64; SIDE.len()] {
         hurry * p.rating,
         p.small * pressure,
         p.large * pressure,
+        p.small * p.chesscom,
+        p.large * p.chesscom,
+        p.clock * p.chesscom,
+        p.large * p.low,
+        p.small * p.low,
+        p.gap * p.low,
     ]
 }
 
@@ -265,6 +285,10 @@ pub fn draw_terms(moment: &Moment) -> [f64; DRAW.len()] {
         p.hurry[0].min(p.hurry[1]),
         p.phase * bullet,
         p.phase * blitz,
+        large * p.chesscom,
+        p.low,
+        p.phase * p.chesscom,
+        large * p.low,
     ]
 }
 
