@@ -7,8 +7,9 @@
 //! |---|---|---|
 //! | `engine` | [`NNUE`], [`HANDCRAFTED`] | `sissa-engine` |
 //! | `human` | [`HUMAN`], [`OUTLOOK`] | `sissa-nn`, `human` |
-//! | `human` | [`SIGHTED`], [`TEMPER`] | `sissa-human` |
+//! | `human` | [`SIGHTED`], [`TEMPER`], [`RATING`], [`LEVELS`] | `sissa-human` |
 //! | `difficulty` | [`DIFFICULTY`] | `sissa-judge`, `difficulty` |
+//! | `outcome` | [`OUTCOME`] | `sissa-judge`, `outcome` |
 //! | `neural` | [`GRID`], [`NEAR`], [`THESIS_1`], [`THESIS_2`] | `sissa-nn`, `shipped` |
 //!
 //! ```
@@ -45,12 +46,21 @@ pub static SIGHTED: &[u8] = include_bytes!("../sighted.tensors");
 /// How it is drawn from, by rating and phase, as text.
 #[cfg(feature = "human")]
 pub static TEMPER: &str = include_str!("../temper.txt");
+/// How levels are played, as text.
+#[cfg(feature = "human")]
+pub static LEVELS: &str = include_str!("../levels.txt");
+/// The formula for players' strength by their moves, as text.
+#[cfg(feature = "human")]
+pub static RATING: &str = include_str!("../rating.txt");
 /// The satisfaction model: how likely given men come about later in a game.
 #[cfg(feature = "human")]
 pub static OUTLOOK: &[u8] = include_bytes!("../outlook.tensors");
 /// The predictor of puzzles' ratings, as text.
 #[cfg(feature = "difficulty")]
 pub static DIFFICULTY: &str = include_str!("../difficulty.txt");
+/// What corrects the formula for how games end.
+#[cfg(feature = "outcome")]
+pub static OUTCOME: &[u8] = include_bytes!("../outcome.tensors");
 /// How soon a side comes to any of the 486 tuples, where both work for it.
 #[cfg(feature = "neural")]
 pub static GRID: &[u8] = include_bytes!("../grid.sissanet");
@@ -103,6 +113,13 @@ pub static MODELS: &[Model] = &[
     },
     #[cfg(feature = "human")]
     Model {
+        name: "rating",
+        file: "rating.txt",
+        bytes: RATING.as_bytes(),
+        card: include_str!("../rating.md"),
+    },
+    #[cfg(feature = "human")]
+    Model {
         name: "outlook",
         file: "outlook.tensors",
         bytes: OUTLOOK,
@@ -114,6 +131,13 @@ pub static MODELS: &[Model] = &[
         file: "difficulty.txt",
         bytes: DIFFICULTY.as_bytes(),
         card: include_str!("../difficulty.md"),
+    },
+    #[cfg(feature = "outcome")]
+    Model {
+        name: "outcome",
+        file: "outcome.tensors",
+        bytes: OUTCOME,
+        card: include_str!("../outcome.md"),
     },
     #[cfg(feature = "neural")]
     Model {

@@ -26,7 +26,7 @@
 //! | [`eval`] | what a position is worth: handcrafted terms, or a network |
 //! | [`Situation`] | a position with the game behind it: moves, repetitions, the end |
 //! | [`Engine`] | which move is best: [`search`](Engine::search), [`analyse`](Engine::analyse) within [`Limits`] |
-//! | [`Opponent`], [`Level`] | play of a chosen strength, hints, opinions |
+//! | [`Opponent`], [`Level`], [`Companion`] | play of a chosen strength, hints, opinions |
 //! | [`threat`], [`see`] | what is attacked, defended and hanging; what an exchange brings |
 //! | [`Lookout`] | what a glance sees of a move: captures played out, mates in one |
 //! | [`uci`] | the protocol that chess programs speak |
@@ -59,7 +59,7 @@ pub mod uci;
 pub use bench::{BENCH_POSITIONS, bench};
 pub use book::{Book, BookError};
 pub use eval::{Evaluation, EvaluationError};
-pub use level::Level;
+pub use level::{Companion, Level, LevelMove, Searcher, draw};
 pub use lookout::{Glance, Lookout, hung, mate_in_one, possible_checks};
 pub use opponent::{Hint, Opponent, Strength};
 pub use perft::perft;

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Move, Square, san::SanPlus};
 
-use crate::{Analysis, Control, Engine, Info, Level, Limits, Options, Score, Situation};
+use crate::{
+    Analysis, Companion, Control, Engine, Info, Level, Limits, Options, Score, Searcher, Situation,
+};
 
 /// Nodes behind a hint.
 const HINT_NODES: u64 = 100_000;
@@ -63,6 +65,7 @@ pub enum Hint {
 #[derive(Debug)]
 pub struct Opponent {
     engine: Engine,
+    companion: Box<dyn Companion>,
     strength: Strength,
     seed: u64,
 }
@@ -71,10 +74,18 @@ impl Opponent {
     /// An opponent; the same seed and the same moves bring the same answers at a level.
     pub fn new(options: Options, strength: Strength, seed: u64) -> Opponent {
         Opponent {
+            companion: Box::new(Searcher::new(options.clone())),
             engine: Engine::new(options),
             strength,
             seed,
         }
+    }
+
+    /// Somebody else makes the moves at a level.
+    #[must_use]
+    pub fn with(mut self, companion: Box<dyn Companion>) -> Opponent {
+        self.companion = companion;
+        self
     }
 
     /// How strong it plays.
@@ -88,7 +99,10 @@ impl Opponent {
             Strength::Level(level) => {
                 let chance = self.seed.wrapping_mul(1000);
                 let chance = chance.wrapping_add(situation.plies() as u64);
-                level.choose(&mut self.engine, situation, control, chance)
+                let chosen = self
+                    .companion
+                    .choose(level, situation, None, control, chance);
+                chosen.map(|chosen| chosen.played)
             }
             Strength::Full(time) => self
                 .engine

@@ -24,6 +24,8 @@ pub struct Situation {
     position: Chess,
     /// Of the positions since the last capture or pawn move.
     keys: Vec<u64>,
+    /// The last moves, two at most.
+    recent: Vec<Move>,
     plies: usize,
 }
 
@@ -39,6 +41,7 @@ impl Situation {
         Situation {
             position,
             keys,
+            recent: Vec::new(),
             plies: 0,
         }
     }
@@ -50,6 +53,10 @@ impl Situation {
         }
         self.position.play_unchecked(m);
         self.keys.push(key(&self.position));
+        if self.recent.len() == 2 {
+            self.recent.remove(0);
+        }
+        self.recent.push(m);
         self.plies += 1;
     }
 
@@ -67,6 +74,11 @@ impl Situation {
     /// The position now.
     pub fn position(&self) -> &Chess {
         &self.position
+    }
+
+    /// The last half-moves, two at most, the latest last.
+    pub fn recent(&self) -> &[Move] {
+        &self.recent
     }
 
     /// Half-moves played since the beginning.
@@ -124,7 +136,8 @@ impl Situation {
         )
     }
 
-    pub(crate) fn keys(&self) -> &[u64] {
+    /// Hashes (Zobrist, en passant where legal) of the positions since the last capture or pawn move, this one included.
+    pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 }

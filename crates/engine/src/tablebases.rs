@@ -54,6 +54,24 @@ impl Tablebases {
         self.count
     }
 
+    /// The most men that the Syzygy tables have; 0 without any.
+    pub fn most_men(&self) -> usize {
+        self.tables.max_pieces()
+    }
+
+    /// How perfect play ends by the Syzygy tables: 1 for a win of the side to move, -1 for a loss, 0 for a draw; `None` where
+    /// they do not know. The fifty-move rule is not regarded.
+    pub fn result(&self, chess: &Chess) -> Option<i32> {
+        if chess.board().occupied().count() > self.tables.max_pieces() {
+            return None;
+        }
+        match self.tables.probe_wdl_after_zeroing(chess).ok()? {
+            Wdl::Win | Wdl::CursedWin => Some(1),
+            Wdl::Draw => Some(0),
+            Wdl::Loss | Wdl::BlessedLoss => Some(-1),
+        }
+    }
+
     /// Whether a position may be in them.
     pub fn covers(&self, chess: &Chess) -> bool {
         let men = chess.board().occupied().count();

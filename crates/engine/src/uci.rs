@@ -46,7 +46,18 @@ pub fn run(
     sink: std::sync::Arc<Sink>,
     clock: std::sync::Arc<Clock>,
 ) -> io::Result<()> {
-    let mut session = session::Session::new(sink, clock);
+    let companion = crate::Searcher::new(crate::Options::default());
+    run_with(input, sink, clock, Box::new(companion))
+}
+
+/// The same, and `companion` plays where `UCI_LimitStrength` is set.
+pub fn run_with(
+    input: impl BufRead,
+    sink: std::sync::Arc<Sink>,
+    clock: std::sync::Arc<Clock>,
+    companion: Box<dyn crate::Companion>,
+) -> io::Result<()> {
+    let mut session = session::Session::new(sink, clock, companion);
     let mut lines = Lines(input);
     while let Some(line) = lines.next()? {
         let Some(line) = line else {

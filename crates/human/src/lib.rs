@@ -20,10 +20,15 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
+mod choice;
 mod model;
+mod partner;
+mod rating;
 mod scene;
 mod temper;
 
 pub use model::{Sighted, parts, slopes};
+pub use partner::{Levels, LevelsError, Partner, Row};
+pub use rating::{Estimate, Evidence, Formula, FormulaError, Rater};
 pub use scene::{CONTEXT, Entry, Eyes, Looked, Scene, TRAITS, View, chance};
 pub use temper::{Temper, TemperError, Tempers};

@@ -16,7 +16,7 @@ use sissa_nn::{
     tensors::{TensorError, Tensors},
 };
 
-use crate::{CONTEXT, Looked, Scene, TRAITS, Tempers};
+use crate::{CONTEXT, Looked, Scene, TRAITS};
 
 /// The shape of the network and where its parts lie among the parameters.
 pub mod parts {
@@ -194,14 +194,6 @@ impl Sighted {
             }
         }
         choices.softmax();
-        choices
-    }
-
-    /// … tempered, so that games played by it lose as much as people's do: what is drawn from.
-    pub fn play(&self, scene: &Scene, tempers: &Tempers) -> Choices {
-        let mut choices = self.moves(scene);
-        let temper = tempers.at(scene.rating, scene.phase);
-        temper.apply(scene, &mut choices);
         choices
     }
 }

@@ -4,7 +4,7 @@
 //! [`Lookout`]. What is seen becomes [`TRAITS`] numbers a move and [`CONTEXT`] numbers of the position.
 
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
-use sissa_engine::{Evaluation, Glance, Lookout, possible_checks};
+use sissa_engine::{Engine, Evaluation, Glance, Lookout, Options, possible_checks};
 use sissa_nn::human::{
     CONTEXTS, Past, Player, Policy, Scratch, context, measure::Phase, parts::WIDTH,
 };
@@ -53,6 +53,8 @@ pub struct Looked {
     pub traits: [f32; TRAITS],
     /// How much of the expected points it loses, as far as a glance can see.
     pub loss: f32,
+    /// What the position after it is worth at a glance, in centipawns; nothing for the end of the game.
+    pub value: Option<i32>,
 }
 
 /// A position with its moves, seen.
@@ -84,6 +86,7 @@ pub fn chance(centipawns: i32) -> f32 {
 #[derive(Debug)]
 pub struct Eyes {
     lookout: Lookout,
+    engine: Option<Box<Engine>>,
     policy: &'static Policy,
     scratch: Scratch,
     answers: Vec<[f32; WIDTH]>,
@@ -94,6 +97,7 @@ impl Default for Eyes {
     fn default() -> Eyes {
         Eyes {
             lookout: Lookout::new(&Evaluation::default()),
+            engine: None,
             policy: Policy::shipped(),
             scratch: Scratch::default(),
             answers: Vec::new(),
@@ -107,6 +111,16 @@ fn between(number: f32, low: f32, high: f32) -> f32 {
 }
 
 impl Eyes {
+    /// The engine of second looks, made when there is a first.
+    pub(crate) fn engine(&mut self) -> &mut Engine {
+        self.engine.get_or_insert_with(|| {
+            Box::new(Engine::new(Options {
+                hash: 1,
+                ..Options::default()
+            }))
+        })
+    }
+
     /// Looks at a position.
     pub fn scene(&mut self, view: View<'_>) -> Scene {
         let position = view.position;
@@ -148,6 +162,7 @@ impl Eyes {
                     terms: policy.terms(&asked, &answers[index]),
                     traits: [0.0; TRAITS],
                     loss: 0.0,
+                    value: None,
                 });
             }
         }
@@ -160,6 +175,7 @@ impl Eyes {
                 terms: policy.terms(&asked, answer),
                 traits: end_traits(best),
                 loss: 0.0,
+                value: None,
             });
         }
         let phase = Phase::of(position);
@@ -227,6 +243,7 @@ fn fill(
         let times = repeats(view, *played);
         let bit = |yes: bool| f32::from(u8::from(yes));
         looked.loss = loss;
+        looked.value = Some(glance.value);
         looked.traits = [
             1.0,
             between(loss, 0.0, 0.02),

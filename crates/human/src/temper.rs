@@ -6,17 +6,20 @@
 
 use std::sync::LazyLock;
 
+use shakmaty::Move;
 use sissa_nn::human::{Choices, measure::Phase};
-
-use crate::Scene;
 
 /// How one player draws in one phase.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Temper {
     /// Shares are raised to this power.
     pub sharpness: f32,
-    /// What a move's score loses for each expected point that it is seen to lose.
+    /// What a move's score loses for each expected point that it is seen to lose at a glance.
     pub heed: f32,
+    /// … and at a second look; without it, there is none.
+    pub care: f32,
+    /// Positions of a second look.
+    pub nodes: f32,
     /// Moves with less than this part of the likeliest one's share are not drawn.
     pub cut: f32,
     /// What castling has above its score.
@@ -28,47 +31,92 @@ impl Temper {
     pub const NONE: Temper = Temper {
         sharpness: 1.0,
         heed: 0.0,
+        care: 0.0,
+        nodes: 0.0,
         cut: 0.0,
         castling: 0.0,
     };
 
-    fn numbers(self) -> [f32; 4] {
-        [self.sharpness, self.heed, self.cut, self.castling]
+    fn numbers(self) -> [f32; 6] {
+        let Temper {
+            sharpness,
+            heed,
+            care,
+            nodes,
+            cut,
+            castling,
+        } = self;
+        [sharpness, heed, care, nodes, cut, castling]
     }
 
-    fn of([sharpness, heed, cut, castling]: [f32; 4]) -> Temper {
+    fn of([sharpness, heed, care, nodes, cut, castling]: [f32; 6]) -> Temper {
         Temper {
             sharpness,
             heed,
+            care,
+            nodes,
             cut,
             castling,
         }
     }
 
-    /// Tempers the shares of moves; how likely the end is stays as it is.
-    pub fn apply(&self, scene: &Scene, choices: &mut Choices) {
+    /// Tempers the shares of moves by what each is seen to lose, at a glance and at a second look. How likely the
+    /// end is stays as it is; so does castling, but for what is added to it: it is a habit, and sharpening would make it a law.
+    pub fn apply(&self, losses: &[(f32, f32)], choices: &mut Choices) {
         if choices.moves.is_empty() {
             return;
         }
         let rest = 1.0 - choices.end;
-        for ((played, share), entry) in choices.moves.iter_mut().zip(&scene.entries) {
-            let loss = entry.looked.map_or(0.0, |at| scene.looked[at].loss);
-            let castles = f32::from(u8::from(played.is_castle()));
-            *share = self.sharpness * share.max(f32::MIN_POSITIVE).ln() - self.heed * loss
-                + self.castling * castles;
+        let castles = |played: &Move| played.is_castle();
+        let all: f32 = choices.moves.iter().map(|(_, share)| share).sum();
+        let castling = choices.moves.iter().filter(|(played, _)| castles(played));
+        let castling: f32 =
+            castling.map(|(_, share)| share).sum::<f32>() / all.max(f32::MIN_POSITIVE);
+        let lifted = castling * self.castling.exp();
+        let others_exist = choices.moves.iter().any(|(played, _)| !castles(played));
+        let castling = if others_exist {
+            lifted / (lifted + 1.0 - castling)
+        } else {
+            1.0
+        };
+        self.sharpen(losses, &mut choices.moves, |played| !castles(played));
+        self.sharpen(losses, &mut choices.moves, castles);
+        for (played, share) in &mut choices.moves {
+            *share *= rest
+                * if castles(played) {
+                    castling
+                } else {
+                    1.0 - castling
+                };
         }
-        let scores = choices.moves.iter().map(|(_, score)| *score);
-        let highest = scores.fold(f32::MIN, f32::max);
+    }
+
+    /// Tempers the shares among some of the moves, so that they add up to one.
+    fn sharpen(
+        &self,
+        losses: &[(f32, f32)],
+        moves: &mut [(Move, f32)],
+        some: impl Fn(&Move) -> bool,
+    ) {
+        let mut highest = f32::MIN;
+        for ((played, share), (glance, second)) in moves.iter_mut().zip(losses) {
+            if some(played) {
+                *share = self.sharpness * share.max(f32::MIN_POSITIVE).ln()
+                    - self.heed * glance
+                    - self.care * second;
+                highest = highest.max(*share);
+            }
+        }
         let mut total = 0.0;
-        for (_, share) in &mut choices.moves {
+        for (_, share) in moves.iter_mut().filter(|(played, _)| some(played)) {
             *share = (*share - highest).exp();
             if *share < self.cut {
                 *share = 0.0;
             }
             total += *share;
         }
-        for (_, share) in &mut choices.moves {
-            *share *= rest / total;
+        for (_, share) in moves.iter_mut().filter(|(played, _)| some(played)) {
+            *share /= total;
         }
     }
 }
@@ -77,7 +125,7 @@ impl Temper {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TemperError {
     /// A line that is none of the table.
-    #[error("`{0}` is no rating, phase and four numbers")]
+    #[error("`{0}` is no rating, phase and six numbers")]
     Line(String),
     /// A rating without one of the three phases, or none at all.
     #[error("each rating needs an opening, a middlegame and an endgame, and there must be one")]
@@ -105,13 +153,13 @@ impl Tempers {
         }
     }
 
-    /// Reads a table: a rating, a phase, sharpness, heed, cut and castling in each line; `#` begins a comment.
+    /// Reads a table: a rating, a phase, sharpness, heed, care, nodes, cut and castling in each line; `#` begins a comment.
     ///
     /// ```
     /// use sissa_human::Tempers;
     /// use sissa_nn::human::measure::Phase;
     ///
-    /// let lines = ["opening", "middlegame", "endgame"].map(|phase| format!("1000 {phase} 1 0 0 0\n2000 {phase} 2 4 0 0\n"));
+    /// let lines = ["opening", "middlegame", "endgame"].map(|phase| format!("1000 {phase} 1 0 0 0 0 0\n2000 {phase} 2 4 0 0 0 0\n"));
     /// let tempers = Tempers::parse(&lines.concat())?;
     /// assert_eq!(tempers.at(Some(1500), Phase::Endgame).sharpness, 1.5);
     /// assert!(Tempers::parse("1000 opening 1").is_err());
@@ -166,7 +214,7 @@ fn read(line: &str) -> Option<(u16, Phase, Temper)> {
     let rating = words.next()?.parse().ok()?;
     let phase = words.next()?;
     let phase = Phase::ALL.into_iter().find(|other| other.word() == phase)?;
-    let mut numbers = [0.0_f32; 4];
+    let mut numbers = [0.0_f32; 6];
     for number in &mut numbers {
         *number = words.next()?.parse().ok().filter(|n: &f32| n.is_finite())?;
     }
@@ -174,4 +222,82 @@ fn read(line: &str) -> Option<(u16, Phase, Temper)> {
         .next()
         .is_none()
         .then_some((rating, phase, Temper::of(numbers)))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
+    use sissa_nn::human::{Past, Player};
+
+    use super::*;
+    use crate::{Eyes, Sighted, View};
+
+    const CASTLE: &str = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 1 5";
+
+    fn position() -> Chess {
+        let fen: Fen = CASTLE.parse().unwrap();
+        fen.into_position(CastlingMode::Standard).unwrap()
+    }
+
+    #[test]
+    fn castling_and_the_end_keep_their_shares_and_losses_are_heeded() {
+        let position = position();
+        let view = View {
+            position: &position,
+            past: &Past::default(),
+            seen: &[],
+            player: &Player::rated(1500),
+        };
+        let scene = Eyes::default().scene(view);
+        let foretold = Sighted::shipped().moves(&scene);
+        let mut drawn = foretold.clone();
+        let temper = Temper {
+            sharpness: 2.0,
+            heed: 10.0,
+            cut: 0.01,
+            ..Temper::NONE
+        };
+        temper.apply(&scene.losses(), &mut drawn);
+        let castling = |choices: &Choices| -> f32 {
+            let castles = choices.moves.iter().filter(|(m, _)| m.is_castle());
+            castles.map(|(_, share)| share).sum()
+        };
+        assert!((castling(&foretold) - castling(&drawn)).abs() < 1e-3);
+        assert!(castling(&foretold) > 0.05);
+        assert_eq!(foretold.end, drawn.end);
+        let total: f32 = drawn.moves.iter().map(|(_, share)| share).sum();
+        assert!((total + drawn.end - 1.0).abs() < 1e-3, "{total}");
+        let lost = |choices: &Choices| -> f32 {
+            let shares = choices.moves.iter().zip(scene.losses());
+            shares.map(|((_, share), (loss, _))| share * loss).sum()
+        };
+        assert!(lost(&drawn) < 0.7 * lost(&foretold));
+    }
+
+    fn view<'a>(position: &'a Chess, past: &'a Past, player: &'a Player) -> View<'a> {
+        View {
+            position,
+            past,
+            seen: &[],
+            player,
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_depends_on_the_view_alone() {
+        let (one, mut played) = (position(), Chess::default());
+        let (player, past) = (Player::rated(2200), Past::default());
+        let (sighted, tempers) = (Sighted::shipped(), Tempers::shipped());
+        let temper = tempers.at(Some(2200), Phase::Middlegame);
+        assert!(temper.care > 0.0, "with a second look");
+        let fresh = Eyes::default().choices(view(&one, &past, &player), sighted, tempers);
+        let mut eyes = Eyes::default();
+        for _ in 0..6 {
+            eyes.choices(view(&played, &past, &player), sighted, tempers);
+            let moves = played.legal_moves();
+            played.play_unchecked(moves[moves.len() / 2]);
+        }
+        let again = eyes.choices(view(&one, &past, &player), sighted, tempers);
+        assert_eq!(again, fresh);
+    }
 }

@@ -20,8 +20,8 @@ use super::{
     options::{Effect, declared},
 };
 use crate::{
-    Bound, Control, Engine, Info, Level, Limits, Options, Score, Situation, TimeBudget,
-    level::draw, perft,
+    Bound, Companion, Control, Engine, Info, Level, LevelMove, Limits, Options, Situation,
+    TimeBudget, level::draw, perft,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,7 @@ pub(super) struct Session {
     clock: Arc<Clock>,
     settings: Settings,
     engine: Arc<Mutex<Engine>>,
+    companion: Arc<Mutex<Box<dyn Companion>>>,
     situation: Situation,
     running: Option<(JoinHandle<()>, Arc<Watch>, bool)>,
     searches: u64,
@@ -55,6 +56,14 @@ impl Watch {
     fn release(&self) {
         *lock(&self.held) = false;
         self.released.notify_all();
+    }
+
+    /// Lets some time pass, unless the answer is wanted now.
+    fn pause(&self, time: Duration) {
+        let held = lock(&self.held);
+        if !self.stop.load(Relaxed) {
+            drop(self.released.wait_timeout(held, time));
+        }
     }
 
     fn wait(&self) {
@@ -85,7 +94,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Session {
-    pub fn new(sink: Arc<Sink>, clock: Arc<Clock>) -> Session {
+    pub fn new(sink: Arc<Sink>, clock: Arc<Clock>, companion: Box<dyn Companion>) -> Session {
         let settings = Settings::default();
         let engine = Engine::new(Options {
             hash: settings.hash,
@@ -97,6 +106,7 @@ impl Session {
             clock,
             settings,
             engine: Arc::new(Mutex::new(engine)),
+            companion: Arc::new(Mutex::new(companion)),
             situation: Situation::new(Chess::default()),
             running: None,
             searches: 0,
@@ -125,6 +135,7 @@ impl Session {
             Command::NewGame => {
                 self.halt();
                 lock(&self.engine).forget();
+                lock(&self.companion).forget();
                 self.situation = Situation::new(Chess::default());
             }
             Command::SetOption { name, value } => {
@@ -280,13 +291,17 @@ impl Session {
             self.say(&format!("bestmove {}", m.to_uci(CastlingMode::Standard)));
             return;
         }
+        let usual = self.usual_time(&go);
+        let level = level.filter(|_| !infinite && limits.only.is_empty());
         let job = Job {
             engine: Arc::clone(&self.engine),
+            companion: Arc::clone(&self.companion),
+            usual,
             sink: Arc::clone(&self.sink),
             watch: Arc::clone(&watch),
             situation: self.situation.clone(),
             limits,
-            level: level.filter(|_| !infinite),
+            level,
             show_wdl: self.settings.show_wdl,
             lines: self.settings.lines,
             chance,
@@ -340,6 +355,25 @@ impl Session {
         (limits, !bounded && !strength)
     }
 
+    /// What a person takes for a move with this clock, where there is one.
+    fn usual_time(&self, go: &Go) -> Option<(Duration, Duration)> {
+        let (left, increment) = match self.situation.position().turn() {
+            Color::White => (go.white_time, go.white_increment),
+            Color::Black => (go.black_time, go.black_increment),
+        };
+        let left = Duration::from_millis(
+            left.filter(|_| go.move_time.is_none())?
+                .max(1)
+                .unsigned_abs(),
+        );
+        let moves = go
+            .moves_to_go
+            .filter(|moves| *moves > 0)
+            .unwrap_or(40)
+            .clamp(2, 40);
+        Some((left / moves + increment * 3 / 4, left / 8))
+    }
+
     fn perft(&self, depth: u32) {
         let counts = perft(self.situation.position(), depth.min(16), &|| false).unwrap_or_default();
         let mut total = 0u64;
@@ -373,6 +407,9 @@ fn read_fen(text: &str) -> Result<Chess, String> {
 /// A search with all it needs, on its own thread.
 struct Job {
     engine: Arc<Mutex<Engine>>,
+    companion: Arc<Mutex<Box<dyn Companion>>>,
+    /// What is usual for a move, and the most.
+    usual: Option<(Duration, Duration)>,
     sink: Arc<Sink>,
     watch: Arc<Watch>,
     situation: Situation,
@@ -384,14 +421,20 @@ struct Job {
 }
 
 impl Job {
-    fn run(mut self) {
+    fn run(self) {
         if let Some(level) = self.level {
-            let asked = level.limits();
-            self.limits.lines = self.limits.lines.max(asked.lines);
-            self.limits.nodes = match (self.limits.nodes, asked.nodes) {
-                (Some(one), Some(other)) => Some(one.min(other)),
-                (one, other) => one.or(other),
-            };
+            let mut companion = lock(&self.companion);
+            let chosen = companion.choose(
+                level,
+                &self.situation,
+                self.limits.time,
+                &*self.watch,
+                self.chance,
+            );
+            drop(companion);
+            if let Some(chosen) = chosen {
+                return self.answer_at_level(chosen);
+            }
         }
         let mut engine = lock(&self.engine);
         let mut report = |info: &Info| {
@@ -401,16 +444,9 @@ impl Job {
         };
         let analysis = engine.search(&self.situation, &self.limits, &*self.watch, &mut report);
         drop(engine);
-        let chosen = match self.level {
-            Some(level) => {
-                let scores: Vec<Score> = analysis.lines.iter().map(|line| line.score).collect();
-                level.pick(&scores, self.chance)
-            }
-            None => 0,
-        };
         let none = "0000".to_owned();
         let uci = |m: &shakmaty::Move| m.to_uci(CastlingMode::Standard).to_string();
-        let line = analysis.lines.get(chosen);
+        let line = analysis.lines.first();
         let best = line.and_then(|line| line.pv.first()).map_or(none, uci);
         let ponder = line.and_then(|line| line.pv.get(1)).map(uci);
         if line.is_none() {
@@ -426,6 +462,22 @@ impl Job {
             Some(ponder) => (self.sink)(&format!("bestmove {best} ponder {ponder}")),
             None => (self.sink)(&format!("bestmove {best}")),
         }
+    }
+}
+
+impl Job {
+    /// Takes the time that a person would, and answers.
+    fn answer_at_level(self, chosen: LevelMove) {
+        if let Some((usual, most)) = self.usual {
+            let wanted = usual.mul_f64(chosen.effort.clamp(0.0, 6.0)).min(most);
+            self.watch
+                .pause(wanted.saturating_sub(self.watch.elapsed()));
+        }
+        let uci = chosen.played.to_uci(CastlingMode::Standard);
+        let score = chosen.score;
+        (self.sink)(&format!("info depth 1 score {score} pv {uci}"));
+        self.watch.wait();
+        (self.sink)(&format!("bestmove {uci}"));
     }
 }
 

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use sissa_judge::outcome::Outcome;
 
 /// Nothing is called less likely than this: a curve that is certain and wrong would be infinitely bad.
-const FLOOR: f64 = 0.001;
+pub(super) const FLOOR: f64 = 0.001;
 /// Ranges of probabilities that calibration is looked at in.
-const BINS: usize = 10;
+pub const BINS: usize = 10;
 
 /// Figures of a predictor.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -44,11 +44,6 @@ impl Measures {
         let square = |(outcome, result): &(Outcome, usize), kind: usize| {
             (outcome.shares()[kind] - came(*result, kind)).powi(2)
         };
-        let eces = (0..3).map(|kind| {
-            ece(told
-                .iter()
-                .map(|(outcome, result)| (outcome.shares()[kind], *result == kind)))
-        });
         Measures {
             log_loss: mean(&|(outcome, result)| -outcome.shares()[*result].max(FLOOR).ln()),
             score_log_loss: mean(&|(outcome, result)| {
@@ -59,8 +54,16 @@ impl Measures {
             brier: mean(&|pair| (0..3).map(|kind| square(pair, kind)).sum()),
             brier_win: mean(&|pair| square(pair, 0)),
             auc: auc(told),
-            ece: eces.sum::<f64>() / 3.0,
+            ece: Measures::weighted_ece(told, &vec![1.0; told.len()]),
         }
+    }
+
+    /// The calibration error, where positions count differently.
+    pub(super) fn weighted_ece(told: &[(Outcome, usize)], weights: &[f64]) -> f64 {
+        let count: f64 = weights.iter().sum();
+        let gaps = reliability(told, weights).into_iter().flatten();
+        let gaps = gaps.map(|bin| (bin.said - bin.came).abs());
+        gaps.sum::<f64>() / (3.0 * count.max(1.0))
     }
 
     /// As JSON.
@@ -76,20 +79,30 @@ impl Measures {
     }
 }
 
-/// The expected calibration error of shares said and whether it came.
-fn ece(told: impl Iterator<Item = (f64, bool)>) -> f64 {
-    let (mut said, mut came, mut count) = ([0.0; BINS], [0.0; BINS], 0.0);
-    for (share, happened) in told {
-        let bin = ((share * BINS as f64) as usize).min(BINS - 1);
-        said[bin] += share;
-        came[bin] += f64::from(u8::from(happened));
-        count += 1.0;
+/// What was said and what came, of positions for which about the same was said.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bin {
+    /// Sum of the shares that were said.
+    pub said: f64,
+    /// How often it came.
+    pub came: f64,
+    /// How many positions.
+    pub count: f64,
+}
+
+/// For White's win, the draw and Black's win: the bins of what was said.
+pub(super) fn reliability(told: &[(Outcome, usize)], weights: &[f64]) -> [[Bin; BINS]; 3] {
+    let mut bins = [[Bin::default(); BINS]; 3];
+    for ((outcome, result), weight) in told.iter().zip(weights) {
+        for (kind, share) in outcome.shares().into_iter().enumerate() {
+            let bin = ((share * BINS as f64) as usize).min(BINS - 1);
+            let bin = &mut bins[kind][bin];
+            bin.said += weight * share;
+            bin.came += weight * f64::from(u8::from(*result == kind));
+            bin.count += weight;
+        }
     }
-    let gaps = said
-        .iter()
-        .zip(came)
-        .map(|(said, came)| (said - came).abs());
-    gaps.sum::<f64>() / f64::max(count, 1.0)
+    bins
 }
 
 /// The area under the curve, of decided games by White's expected points; one half where one kind is missing.

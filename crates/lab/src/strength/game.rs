@@ -36,13 +36,13 @@ pub fn played_out(model: &Model, players: [Player; 2], seed: u64) -> Vec<Move> {
         let choices = match model {
             Model::Light => Policy::shipped().moves(&position, &past, player, &mut scratch),
             Model::Sighted(tempers) => {
-                let scene = eyes.scene(View {
+                let view = View {
                     position: &position,
                     past: &past,
                     seen: &seen,
                     player,
-                });
-                Sighted::shipped().play(&scene, tempers)
+                };
+                eyes.choices(view, Sighted::shipped(), tempers)
             }
         };
         let mut at: f32 = rng.random_range(0.0..1.0);
@@ -93,7 +93,7 @@ pub struct Measured {
 }
 
 /// Judges a game.
-pub(super) fn measured(moves: &[Move], judge: &mut Judge, nodes: u64) -> Option<Measured> {
+pub fn measured(moves: &[Move], judge: &mut Judge, nodes: u64) -> Option<Measured> {
     let mut found = Measured {
         plies: moves.len(),
         first_capture: moves

@@ -22,12 +22,17 @@ pub enum JudgeName {
 }
 
 /// A judge at work.
-pub(super) enum Judge {
+#[derive(Debug)]
+pub struct Judge(Kind);
+
+#[derive(Debug)]
+enum Kind {
     Own(Box<Engine>),
     Uci(Uci),
 }
 
-pub(super) struct Uci {
+#[derive(Debug)]
+struct Uci {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -93,23 +98,24 @@ impl Uci {
 pub(super) const MOST: i32 = 1000;
 
 impl Judge {
-    pub(super) fn new(name: &JudgeName) -> Result<Judge, LabError> {
-        Ok(match name {
-            JudgeName::Own => Judge::Own(Box::new(Engine::new(Options {
+    /// Starts it.
+    pub fn new(name: &JudgeName) -> Result<Judge, LabError> {
+        Ok(Judge(match name {
+            JudgeName::Own => Kind::Own(Box::new(Engine::new(Options {
                 hash: 2,
                 ..Options::default()
             }))),
-            JudgeName::Uci(path) => Judge::Uci(Uci::start(path)?),
-        })
+            JudgeName::Uci(path) => Kind::Uci(Uci::start(path)?),
+        }))
     }
 
     /// What a position is worth to the side to move, from -1000 to 1000; `None` where nobody says.
-    pub(super) fn value(&mut self, position: &Chess, nodes: u64) -> Option<i32> {
+    pub fn value(&mut self, position: &Chess, nodes: u64) -> Option<i32> {
         if position.legal_moves().is_empty() {
             return Some(if position.is_check() { -MOST } else { 0 });
         }
-        let value = match self {
-            Judge::Own(engine) => {
+        let value = match &mut self.0 {
+            Kind::Own(engine) => {
                 engine.forget();
                 let situation = Situation::new(position.clone());
                 let limits = Limits::nodes(nodes);
@@ -120,7 +126,7 @@ impl Judge {
                     Score::Mate(_) => -MOST,
                 }
             }
-            Judge::Uci(uci) => uci.value(position, nodes)?,
+            Kind::Uci(uci) => uci.value(position, nodes)?,
         };
         Some(value.clamp(-MOST, MOST))
     }

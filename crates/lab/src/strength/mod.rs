@@ -16,20 +16,20 @@ mod report;
 use std::ops::ControlFlow;
 
 use shakmaty::Move;
+use sissa_games::split_hash;
 use sissa_human::Tempers;
 use sissa_nn::human::{Pace, Player, Site, measure::Phase};
 use sissa_parallel::in_order;
 
-pub use game::{Cost, Measured, Model, played_out};
-pub use judge::JudgeName;
+pub use game::{Cost, Measured, Model, measured, played_out};
+pub use judge::{Judge, JudgeName};
 pub use report::{page, summary, table};
 
 use crate::{LabError, Observer, games::RealGame};
-use judge::Judge;
 
 /// The half-moves that are judged: the opening's first are known by heart.
-pub(crate) const FIRST: usize = 8;
-pub(crate) const LAST: usize = 60;
+pub const FIRST: usize = 8;
+pub const LAST: usize = 60;
 /// Games that are tried for one that lasts so long.
 const TRIES: u64 = 8;
 
@@ -104,12 +104,8 @@ impl Study {
     ) -> Result<Option<Vec<Row>>, LabError> {
         let mut rows = Vec::new();
         for band in &self.bands {
-            let of_band = games.iter().filter(|game| is_of(game, *band));
-            let long = of_band.map(|game| (game.players, game.replay()));
-            let long: Vec<_> = long
-                .filter(|(_, moves)| moves.len() >= LAST)
-                .take(self.count)
-                .collect();
+            let sample = sample(games, *band, self.seed).into_iter().take(self.count);
+            let long: Vec<_> = sample.map(|game| (game.players, game.replay())).collect();
             if long.len() < 5 {
                 continue;
             }
@@ -155,8 +151,8 @@ impl Study {
                 let made = played_out(&self.model, *players, seed);
                 (made.len() >= LAST).then_some(made)
             });
-            let real = game::measured(moves, &mut judge, self.nodes)?;
-            let made = game::measured(&made?, &mut judge, self.nodes)?;
+            let real = measured(moves, &mut judge, self.nodes)?;
+            let made = measured(&made?, &mut judge, self.nodes)?;
             Some([real, made])
         };
         let (mut real, mut made) = (Vec::new(), Vec::new());
@@ -175,6 +171,18 @@ impl Study {
         });
         Ok((!stopped).then_some([real, made]))
     }
+}
+
+/// The long games of a band, in an order by chance: files of games are sorted by players, sites and dates.
+pub fn sample(games: &[RealGame], band: u16, seed: u64) -> Vec<&RealGame> {
+    let of_band = games.iter().filter(|game| is_of(game, band));
+    let mut long: Vec<&RealGame> = of_band.filter(|game| game.moves.len() >= LAST).collect();
+    let key = |game: &&RealGame| {
+        let mixed = (split_hash(&game.moves) ^ seed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        mixed ^ mixed >> 29
+    };
+    long.sort_by_cached_key(key);
+    long
 }
 
 /// Whether a game was played online by two people of a band, and not as bullet.
