@@ -81,6 +81,8 @@ pub enum QueryError {
     #[error("imported games do not tell `{0}`")]
     Unknown(String),
     /// `first` and `lasting` speak of the rest of the whole constraint.
-    #[error("`{0}` speaks of the whole constraint and cannot stand inside of `or` or `not`")]
+    #[error(
+        "`{0}` speaks of the whole constraint and cannot stand inside of `or`, `not` or `earlier`, nor before `then`"
+    )]
     Nested(String),
 }

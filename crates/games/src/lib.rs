@@ -10,6 +10,7 @@
 //! | open a folder of imported games | [`Folder`] |
 //! | ask which positions of which games satisfy a constraint | [`Find`] |
 //! | find games that are like a game | [`Similar`] |
+//! | find positions that are like a position | [`SimilarPositions`] |
 //! | compare games with each other: outliers, clusters, a map | [`Landscape`] |
 //! | say what is in a folder | [`info`](info()) |
 //! | measure constraints | [`report::Report`] |
@@ -77,8 +78,8 @@ pub use query::Query;
 pub use schema::{VERSION, schema};
 pub use similar::{
     Agreement, Classification, Cluster, Clusters, Comparison, Distance, Effort, Expedition,
-    Landscape, Nearest, Outlier, Plies, PliesError, Question, Similar, SimilarError, SimilarGame,
-    Terrain,
+    Landscape, Nearest, NearestPositions, Outlier, Plies, PliesError, PositionComparison, Question,
+    Similar, SimilarError, SimilarGame, SimilarPosition, SimilarPositions, Terrain,
 };
 pub use tags::{TimeControl, time_class};
 pub use tally::{Example, Removals, Tally};

@@ -3,7 +3,9 @@
 //!
 //! The constraint's tree is split once. Parts that speak only of the board are compiled by
 //! `sissa-constraint`; ratings, result, time control and opening are answered once a game; clocks and
-//! scores once a position. `first` and `lasting` speak of all the rest, so they are taken off the top.
+//! scores once a position. What must have held `earlier` is noted as the game goes on. `first` and `lasting` speak of all the rest, so they are taken off the top.
+
+use std::cell::Cell;
 
 use shakmaty::{Chess, Color, Position};
 use sissa_constraint::{Beyond, Compiled, Constraint, Expr, Predicate, Range, Side, Situation};
@@ -11,6 +13,7 @@ use sissa_constraint::{Beyond, Compiled, Constraint, Expr, Predicate, Range, Sid
 use crate::{
     GameRow, QueryError, WideColumns,
     bounds::{Bounds, Verdict},
+    date::civil,
     pgn::MATE,
 };
 
@@ -29,6 +32,8 @@ pub struct Query {
     /// What `any side` says of White and of Black, where it stands at the top.
     sides: Option<[Node; 2]>,
     facts: Vec<Beyond>,
+    /// What must have held in an earlier position; parts of a part stand before it.
+    earlier: Vec<Node>,
     pub(crate) first: Vec<Range>,
     pub(crate) lasting: usize,
     wanted: WideColumns,
@@ -45,6 +50,8 @@ enum Node {
     Clock(Option<Side>, Range),
     Eval(Range),
     MateIn(Range),
+    /// What held earlier, by its number.
+    Earlier(usize),
 }
 
 impl Query {
@@ -54,6 +61,7 @@ impl Query {
             node: Node::All(Vec::new()),
             sides: None,
             facts: Vec::new(),
+            earlier: Vec::new(),
             first: Vec::new(),
             lasting: 1,
             wanted: WideColumns {
@@ -158,14 +166,19 @@ impl Query {
 
     fn beyond(&mut self, expr: &Expr, beyond: &Beyond) -> Result<Node, QueryError> {
         Ok(match beyond {
-            Beyond::Elo(Some(side @ (Side::Mover | Side::Opponent)), range) => {
-                // Whose rating that is changes with every move.
+            Beyond::Elo(Some(side @ (Side::Mover | Side::Opponent)), _)
+            | Beyond::Player(Some(side @ (Side::Mover | Side::Opponent)), _) => {
+                // Who that is changes with every move.
                 let mut ways = Vec::new();
                 for turn in Color::ALL {
                     let meant = if *side == Side::Mover { turn } else { !turn };
                     let to_move = Expr::Is(Predicate::ToMove(turn.into()));
-                    let elo = Beyond::Elo(Some(meant.into()), *range);
-                    ways.push(Node::All(vec![self.fact(&elo), self.split(&to_move)?]));
+                    let fact = match beyond {
+                        Beyond::Player(_, name) => Beyond::Player(Some(meant.into()), name.clone()),
+                        Beyond::Elo(_, range) => Beyond::Elo(Some(meant.into()), *range),
+                        other => other.clone(),
+                    };
+                    ways.push(Node::All(vec![self.fact(&fact), self.split(&to_move)?]));
                 }
                 Node::Any(ways)
             }
@@ -174,7 +187,15 @@ impl Query {
             | Beyond::Time(_)
             | Beyond::Result(_)
             | Beyond::Eco(..)
-            | Beyond::Opening(_) => self.fact(beyond),
+            | Beyond::Opening(_)
+            | Beyond::Event(_)
+            | Beyond::Date(_)
+            | Beyond::Player(..) => self.fact(beyond),
+            Beyond::Earlier(part) => {
+                let node = self.split(part)?;
+                self.earlier.push(node);
+                Node::Earlier(self.earlier.len() - 1)
+            }
             Beyond::Clock(side, range) => {
                 self.wanted.clocks = true;
                 Node::Clock(*side, *range)
@@ -213,7 +234,7 @@ impl Query {
         if self.first.iter().any(|range| range.min > plies) || self.lasting > row.plies() + 1 {
             return None;
         }
-        if verdict(&self.node, facts, &Bounds::of(row)) == Verdict::Never {
+        if self.verdict(&self.node, facts, &Bounds::of(row)) == Verdict::Never {
             return None;
         }
         Some(Known {
@@ -221,7 +242,37 @@ impl Query {
             clocks: self.wanted.clocks.then(|| row.clocks()).flatten(),
             evals: self.wanted.evals.then(|| row.evals()).flatten(),
             base: row.seconds().0,
+            held: vec![Cell::new(false); self.earlier.len()],
         })
+    }
+
+    fn verdict(&self, node: &Node, facts: &[bool], bounds: &Bounds) -> Verdict {
+        let of = |part: &Node| self.verdict(part, facts, bounds);
+        match node {
+            Node::All(parts) => Verdict::all(parts.iter().map(of)),
+            Node::Any(parts) => Verdict::any(parts.iter().map(of)),
+            Node::Not(part) => of(part).not(),
+            Node::Board(expr, _) => bounds.verdict(expr),
+            Node::Fact(index) => Verdict::of(facts[*index]),
+            Node::Clock(..) | Node::Eval(_) | Node::MateIn(_) => Verdict::Perhaps,
+            // Nothing held before the first position.
+            Node::Earlier(index) => match of(&self.earlier[*index]) {
+                Verdict::Never => Verdict::Never,
+                Verdict::Perhaps | Verdict::Always => Verdict::Perhaps,
+            },
+        }
+    }
+
+    /// Takes note of what held in a position, for those that come later. Every position of a game must be told, in
+    /// order, after it was asked about.
+    #[inline]
+    pub(crate) fn pass(&self, situation: &Situation<'_>, ply: usize, known: &Known<'_>) {
+        // The last first: a part of it must have held before this position, not in it.
+        for (node, held) in self.earlier.iter().zip(&known.held).rev() {
+            if !held.get() && holds(node, situation, ply, known) {
+                held.set(true);
+            }
+        }
     }
 
     /// Whether the query, `first` and `lasting` aside, holds in a position of the game.
@@ -237,6 +288,8 @@ pub(crate) struct Known<'a> {
     clocks: Option<Vec<Option<i32>>>,
     evals: Option<Vec<Option<i16>>>,
     base: Option<i32>,
+    /// Whether each part of [`Query::earlier`] held in an earlier position.
+    held: Vec<Cell<bool>>,
 }
 
 impl Known<'_> {
@@ -281,17 +334,6 @@ fn speaks_beyond(expr: &Expr) -> bool {
     }
 }
 
-fn verdict(node: &Node, facts: &[bool], bounds: &Bounds) -> Verdict {
-    match node {
-        Node::All(parts) => Verdict::all(parts.iter().map(|part| verdict(part, facts, bounds))),
-        Node::Any(parts) => Verdict::any(parts.iter().map(|part| verdict(part, facts, bounds))),
-        Node::Not(part) => verdict(part, facts, bounds).not(),
-        Node::Board(expr, _) => bounds.verdict(expr),
-        Node::Fact(index) => Verdict::of(facts[*index]),
-        Node::Clock(..) | Node::Eval(_) | Node::MateIn(_) => Verdict::Perhaps,
-    }
-}
-
 fn holds(node: &Node, situation: &Situation<'_>, ply: usize, known: &Known<'_>) -> bool {
     match node {
         Node::All(parts) => parts.iter().all(|part| holds(part, situation, ply, known)),
@@ -310,6 +352,7 @@ fn holds(node: &Node, situation: &Situation<'_>, ply: usize, known: &Known<'_>) 
                 .fold_wb(score, score.saturating_neg());
             of_mover > MATE - 1000 && range.contains(i32::from(MATE - of_mover))
         }),
+        Node::Earlier(index) => known.held[*index].get(),
     }
 }
 
@@ -356,8 +399,38 @@ fn fact_holds(fact: &Beyond, row: GameRow<'_>) -> bool {
             from.as_str() <= code.as_str() && code.as_str() <= to.as_str()
         }),
         Beyond::Opening(words) => row.opening().is_some_and(|name| contains(name, words)),
+        Beyond::Event(words) => row.event().is_some_and(|name| contains(name, words)),
+        Beyond::Player(side, asked) => {
+            let is = |name: Option<&str>| name.is_some_and(|name| bears(name, asked));
+            match side {
+                None => is(row.white()) || is(row.black()),
+                Some(Side::Black) => is(row.black()),
+                Some(_) => is(row.white()),
+            }
+        }
+        Beyond::Date(range) => row.date().is_some_and(|days| {
+            let (year, month, day) = civil(days);
+            range.contains(year * 10_000 + month * 100 + day)
+        }),
         _ => false,
     }
+}
+
+/// Whether a player's name is this one: each word that was asked for is one of the name's, or one is the other's initial, and
+/// not all are mere initials. `Magnus Carlsen` is called `Carlsen, Magnus` and `Carlsen,M`.
+fn bears(name: &str, asked: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        let words = words.filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let (name, asked) = (words(name), words(asked));
+    let initial = |short: &str, long: &str| short.chars().count() == 1 && long.starts_with(short);
+    let same = asked.iter().any(|asked| name.contains(asked));
+    same && asked.iter().all(|asked| {
+        name.iter()
+            .any(|word| word == asked || initial(word, asked) || initial(asked, word))
+    })
 }
 
 /// Whether a name contains the words, whatever the case.

@@ -33,6 +33,7 @@ use sissa_trainer::RunFolder;
   sissa-train difficulty lichess_db_puzzle.csv -o models/difficulty.txt
   sissa-train outcome-samples games -o samples.tsv
   sissa-train outcome samples.tsv -o formula.txt
+  sissa-train outcome-network samples.tsv -o outcome.tensors
 
 Exit code 0: done; 2: error; 3: ended before its end, to be taken up by the same command."
 )]
@@ -117,6 +118,20 @@ enum Command {
         /// The file for the formula
         #[arg(short, long, value_name = "FILE", default_value = "formula.txt")]
         output: PathBuf,
+    },
+    /// Train the network that corrects the shipped formula; every fifth game is kept apart
+    OutcomeNetwork {
+        /// What `outcome-samples` has written
+        samples: Vec<PathBuf>,
+        /// The file for the weights
+        #[arg(short, long, value_name = "FILE", default_value = "outcome.tensors")]
+        output: PathBuf,
+        /// Times that each position is seen
+        #[arg(long, value_name = "N", default_value_t = 30)]
+        rounds: u64,
+        /// Threads; the result is the same with any number
+        #[arg(short = 'j', long, value_name = "N")]
+        threads: Option<usize>,
     },
     /// Measure a network on games, beside constant rates and logistic regression on material
     ///
@@ -296,6 +311,19 @@ fn run(command: Command) -> Result<bool, TrainError> {
             sample_outcomes(&games, &output, sampling)
         }
         Command::Outcome { samples, output } => learn_outcomes(&samples, &output),
+        Command::OutcomeNetwork {
+            samples,
+            output,
+            rounds,
+            threads,
+        } => {
+            let schedule = outcome::Schedule {
+                rounds,
+                threads: threads.unwrap_or_else(all_threads),
+                ..outcome::Schedule::default()
+            };
+            learn_outcome_network(&samples, &output, schedule)
+        }
         Command::Cooperate {
             output,
             games,
@@ -351,20 +379,41 @@ fn sample_outcomes(
 }
 
 fn learn_outcomes(files: &[PathBuf], output: &Path) -> Result<bool, TrainError> {
+    let all = read_samples(files)?;
+    write(output, outcome::fit(&learnt_from(&all)).to_string())
+}
+
+fn learn_outcome_network(
+    files: &[PathBuf],
+    output: &Path,
+    schedule: outcome::Schedule,
+) -> Result<bool, TrainError> {
+    let all = read_samples(files)?;
+    let told = &mut |round: u64, loss: f64| println!("round {round}: loss {loss:.5}");
+    let network = outcome::learn(&learnt_from(&all), schedule, told)?;
+    write(output, network.write())
+}
+
+fn read_samples(files: &[PathBuf]) -> Result<Vec<samples::Sample>, TrainError> {
     let mut all = Vec::new();
     for file in files {
         all.extend(samples::read(&String::from_utf8_lossy(&read(file)?), file)?);
     }
+    Ok(all)
+}
+
+/// Those of games that are not kept apart.
+fn learnt_from(all: &[samples::Sample]) -> Vec<&samples::Sample> {
     let learnt: Vec<&samples::Sample> = all
         .iter()
         .filter(|sample| !sissa::kept_apart(sample.game))
         .collect();
     println!("{} of {} positions learnt from", learnt.len(), all.len());
-    write(output, outcome::fit(&learnt).to_string())
+    learnt
 }
 
-fn write(output: &Path, text: String) -> Result<bool, TrainError> {
-    fs::write(output, text).map_err(|error| TrainError::Io {
+fn write(output: &Path, content: impl AsRef<[u8]>) -> Result<bool, TrainError> {
+    fs::write(output, content).map_err(|error| TrainError::Io {
         what: output.display().to_string(),
         error,
     })?;

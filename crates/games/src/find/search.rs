@@ -195,6 +195,7 @@ fn matches(
     let only_first = !every || !query.first.is_empty();
     replay(row, &mut |situation, ply| {
         let holds = query.holds(situation, ply, known);
+        query.pass(situation, ply, known);
         if !holds || judge.is_some_and(|judge| !judge(situation)) {
             run = None;
             return true;

@@ -2,6 +2,7 @@
 
 use std::{
     fs::{self, File},
+    hash::{BuildHasher as _, Hasher as _, RandomState},
     io::BufWriter,
     path::{Path, PathBuf},
     sync::Arc,
@@ -130,7 +131,9 @@ impl PartFile {
         encoder: &Encoder,
     ) -> Result<PartFile, GamesError> {
         let name = format!("{}-{part:05}.parquet", plain(source));
-        let temporary = folder.join(format!(".{name}.part"));
+        // Of its own: two workers of a cluster may do the same piece.
+        let any = RandomState::new().build_hasher().finish();
+        let temporary = folder.join(format!(".{name}.{any:016x}.part"));
         let file =
             File::create(&temporary).map_err(GamesError::io(temporary.display().to_string()))?;
         let writer = SerializedFileWriter::new(
@@ -224,7 +227,24 @@ impl PartFile {
             .map_err(|error| error.into_error())
             .and_then(|file| file.sync_all())
             .and_then(|()| fs::rename(&self.temporary, &self.path))
-            .map_err(GamesError::io(shown))
+            .map_err(GamesError::io(shown))?;
+        sweep(&self.path);
+        Ok(())
+    }
+}
+
+/// Removes what somebody who was killed left of a part that is whole now.
+fn sweep(part: &Path) {
+    let Some((folder, name)) = part.parent().zip(part.file_name()) else {
+        return;
+    };
+    let beginning = format!(".{}.", name.to_string_lossy());
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(&beginning) && name.ends_with(".part") {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 

@@ -125,7 +125,7 @@ fn first_satisfied(text: &mut String, measures: &Measures, classes: &Classes) {
             shown(quantile(&found.plies, 0.5)),
             shown(quantile(&found.plies, 0.25)),
             shown(quantile(&found.plies, 0.75)),
-            pace(found).map_or("–".to_owned(), |pace| format!("{pace:+.2}")),
+            pace(&measures.cuts, found).map_or("–".to_owned(), |pace| format!("{pace:+.2}")),
         );
     }
 }
@@ -155,7 +155,7 @@ fn ratings(text: &mut String, measures: &Measures) {
     text.push_str("\n## By rating: mean half-move\n\n| constraint |");
     let bands = bands(measures);
     for from in &bands {
-        let _ = write!(text, " {from}–{} |", from + 199);
+        let _ = write!(text, " {} |", measures.cuts.name(*from));
     }
     text.push_str("\n|---|");
     text.push_str(&"--:|".repeat(bands.len()));

@@ -7,18 +7,17 @@ use std::{
 };
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Color, Position, Role, Square};
 use sissa_constraint::GameResult;
 
+use super::RatingBands;
 use crate::{
     Folder, GameRow, GamesError, Query, WideColumns,
     duplicates::Duplicates,
     replay::replay,
     statistics::{bump_at, mean},
 };
-
-/// Width of a rating band.
-pub(crate) const BAND: u16 = 200;
 
 /// What was counted for all constraints.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +26,8 @@ pub struct Measures {
     pub games: u64,
     /// Their results: White won, drawn, Black won.
     pub outcomes: [u64; 3],
+    /// How ratings are cut.
+    pub cuts: RatingBands,
     /// Games and results by mean rating, by the lower end of the band.
     pub bands: BTreeMap<u16, (u64, [u64; 3])>,
     /// One for each constraint.
@@ -36,7 +37,7 @@ pub struct Measures {
 }
 
 /// What was counted for one constraint.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measure {
     /// The constraint as it was written.
     pub name: String,
@@ -48,6 +49,7 @@ pub struct Measure {
     /// won, drew or lost.
     pub own_outcomes: Option<[u64; 3]>,
     /// Games by the half-move at which they first do.
+    #[serde(with = "super::sparse")]
     pub plies: Vec<u64>,
     /// Sum of White's men but the king over those positions, and of Black's.
     pub men: [u64; 2],
@@ -56,13 +58,14 @@ pub struct Measure {
     /// Sum of White's points over those positions, and of Black's.
     pub points: [u64; 2],
     /// By colour, role and square.
+    #[serde(with = "super::sparse::squares")]
     pub squares: Vec<SquareCount>,
     /// By rating.
     pub bands: BTreeMap<u16, Band>,
 }
 
 /// Games of one rating band that satisfy a constraint.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Band {
     /// How many.
     pub satisfied: u64,
@@ -71,17 +74,19 @@ pub struct Band {
     /// Results of the side that satisfies it, as in [`Measure::own_outcomes`].
     pub own_outcomes: [u64; 3],
     /// By the half-move at which they first do.
+    #[serde(with = "super::sparse")]
     pub plies: Vec<u64>,
 }
 
 /// Men of one kind on one square in the positions that first satisfy a constraint.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SquareCount {
     /// How many positions have one there.
     pub count: u64,
     /// Their games' results.
     pub outcomes: [u64; 3],
     /// By half-move.
+    #[serde(with = "super::sparse")]
     pub plies: Vec<u64>,
     /// The commonest opening of those games, and how many have it.
     pub opening: Option<(String, u64)>,
@@ -121,17 +126,120 @@ pub fn measure(
     threads: usize,
     progress: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<Option<Measures>, GamesError> {
-    measure_without(&Duplicates::default(), folder, queries, threads, progress)
+    let (copies, cuts) = (Duplicates::default(), RatingBands::default());
+    measure_without(&copies, &cuts, folder, queries, threads, progress)
 }
 
-/// The same without copies of games.
+/// The same without copies of games, and with ratings cut otherwise.
 pub(super) fn measure_without(
     copies: &Duplicates,
+    cuts: &RatingBands,
     folder: &Folder,
     queries: &[(String, Query)],
     threads: usize,
     progress: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<Option<Measures>, GamesError> {
+    let counted = count(copies, cuts, folder, queries, threads, progress)?;
+    Ok(counted.map(|sum| Measures {
+        copies: copies.count(),
+        ..sum.finish(queries)
+    }))
+}
+
+/// What was counted in some games. Counts add up, so whoever counts which games makes no difference; as JSON they
+/// travel between machines.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counts {
+    games: u64,
+    outcomes: [u64; 3],
+    cuts: RatingBands,
+    bands: BTreeMap<u16, (u64, [u64; 3])>,
+    measures: Vec<Measure>,
+    /// By constraint: slot, opening, games.
+    openings: Vec<Vec<(u16, String, u32)>>,
+    /// Where the games come from.
+    pub(super) sources: Vec<String>,
+}
+
+impl Counts {
+    /// What is counted of a folder.
+    pub(super) fn of(
+        folder: &Folder,
+        queries: &[(String, Query)],
+        cuts: &RatingBands,
+        threads: usize,
+        progress: &(dyn Fn(u64) -> bool + Sync),
+    ) -> Result<Option<Counts>, GamesError> {
+        let all = Duplicates::default();
+        let counted = count(&all, cuts, folder, queries, threads, progress)?;
+        let mut sources: Vec<String> = folder
+            .parts()
+            .iter()
+            .map(|part| part.source().to_owned())
+            .collect();
+        sources.dedup();
+        Ok(counted.map(|counter| counter.told(sources)))
+    }
+
+    /// Games counted.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The measures of everything that was counted; `None` where something was counted for other constraints or
+    /// other bands.
+    pub(super) fn measures(
+        all: &[Counts],
+        queries: &[(String, Query)],
+        cuts: &RatingBands,
+    ) -> Option<Measures> {
+        let mut sum = Counter::new(queries.len(), cuts);
+        for counts in all {
+            if counts.cuts != *cuts {
+                return None;
+            }
+            sum.add(counts.clone().counter(queries.len())?);
+        }
+        Some(sum.finish(queries))
+    }
+
+    fn counter(self, queries: usize) -> Option<Counter> {
+        if self.measures.len() != queries || self.openings.len() != queries {
+            return None;
+        }
+        let mut counter = Counter {
+            games: self.games,
+            outcomes: self.outcomes,
+            cuts: self.cuts,
+            bands: self.bands,
+            measures: self.measures,
+            names: FxHashMap::default(),
+            openings: Vec::with_capacity(queries),
+        };
+        for openings in self.openings {
+            let mut numbered = FxHashMap::default();
+            for (slot, name, count) in openings {
+                if usize::from(slot) >= 12 * 64 {
+                    return None;
+                }
+                let next = u32::try_from(counter.names.len()).unwrap_or(u32::MAX);
+                numbered.insert((slot, *counter.names.entry(name).or_insert(next)), count);
+            }
+            counter.openings.push(numbered);
+        }
+        Some(counter)
+    }
+}
+
+/// Counts on many threads; `None` where `progress` ended the work.
+fn count(
+    copies: &Duplicates,
+    cuts: &RatingBands,
+    folder: &Folder,
+    queries: &[(String, Query)],
+    threads: usize,
+    progress: &(dyn Fn(u64) -> bool + Sync),
+) -> Result<Option<Counter>, GamesError> {
     let pieces = folder.pieces();
     let next = AtomicUsize::new(0);
     let stopped = AtomicBool::new(false);
@@ -141,7 +249,7 @@ pub(super) fn measure_without(
         let workers: Vec<_> = (0..threads.max(1))
             .map(|_| {
                 scope.spawn(|| {
-                    let mut counter = Counter::new(queries.len());
+                    let mut counter = Counter::new(queries.len(), cuts);
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(piece) = pieces.get(number) else {
@@ -170,16 +278,14 @@ pub(super) fn measure_without(
             })
             .collect()
     });
-    let mut sum = Counter::new(queries.len());
+    let mut sum = Counter::new(queries.len(), cuts);
     for counter in counted {
         sum.add(counter?);
     }
     if stopped.load(Ordering::Relaxed) {
         return Ok(None);
     }
-    let mut measures = sum.finish(queries);
-    measures.copies = copies.count();
-    Ok(Some(measures))
+    Ok(Some(sum))
 }
 
 /// Finds the first satisfying position of each game of a piece, for each query.
@@ -223,14 +329,21 @@ pub(crate) fn firsts(
         }
         replay(row, &mut |situation, ply| {
             open.retain_mut(|(index, query, known, run)| {
-                if !query.holds(situation, ply, known) {
+                let holds = query.holds(situation, ply, known);
+                let side = if holds && run.is_none() {
+                    query.side(situation, ply, known)
+                } else {
+                    None
+                };
+                query.pass(situation, ply, known);
+                if !holds {
                     *run = None;
                     return true;
                 }
                 let began = run.get_or_insert_with(|| Began {
                     ply,
                     board: situation.position.board().clone(),
-                    side: query.side(situation, ply, known),
+                    side,
                 });
                 if ply - began.ply + 1 < query.lasting {
                     return true;
@@ -270,6 +383,7 @@ pub(crate) trait Sink {
 struct Counter {
     games: u64,
     outcomes: [u64; 3],
+    cuts: RatingBands,
     bands: BTreeMap<u16, (u64, [u64; 3])>,
     measures: Vec<Measure>,
     names: FxHashMap<String, u32>,
@@ -285,15 +399,15 @@ fn result_index(row: GameRow<'_>) -> Option<usize> {
     })
 }
 
-fn band_of(row: GameRow<'_>) -> Option<u16> {
+fn band_of(cuts: &RatingBands, row: GameRow<'_>) -> Option<u16> {
     match row.elo() {
-        [Some(white), Some(black)] => Some((white + black) / 2 / BAND * BAND),
+        [Some(white), Some(black)] => Some(cuts.of(u16::midpoint(white, black))),
         _ => None,
     }
 }
 
 impl Counter {
-    fn new(queries: usize) -> Counter {
+    fn new(queries: usize, cuts: &RatingBands) -> Counter {
         let measure = Measure {
             squares: vec![SquareCount::default(); 12 * 64],
             men_range: (u64::MAX, 0),
@@ -302,6 +416,7 @@ impl Counter {
         Counter {
             games: 0,
             outcomes: [0; 3],
+            cuts: cuts.clone(),
             bands: BTreeMap::new(),
             measures: vec![measure; queries],
             names: FxHashMap::default(),
@@ -359,13 +474,41 @@ impl Counter {
         }
     }
 
-    fn finish(mut self, queries: &[(String, Query)]) -> Measures {
+    /// The names of openings by their numbers.
+    fn names(&mut self) -> Vec<String> {
         let mut names = vec![String::new(); self.names.len()];
         let mut pairs: Vec<_> = self.names.drain().collect();
         pairs.sort_unstable();
         for (name, number) in pairs {
             names[number as usize] = name;
         }
+        names
+    }
+
+    /// The counts, to be sent elsewhere.
+    fn told(mut self, sources: Vec<String>) -> Counts {
+        let names = self.names();
+        let told = |openings: FxHashMap<(u16, u32), u32>| {
+            let mut told: Vec<(u16, String, u32)> = openings
+                .into_iter()
+                .map(|((slot, name), count)| (slot, names[name as usize].clone(), count))
+                .collect();
+            told.sort_unstable();
+            told
+        };
+        Counts {
+            games: self.games,
+            outcomes: self.outcomes,
+            cuts: self.cuts,
+            bands: self.bands,
+            measures: self.measures,
+            openings: self.openings.into_iter().map(told).collect(),
+            sources,
+        }
+    }
+
+    fn finish(mut self, queries: &[(String, Query)]) -> Measures {
+        let names = self.names();
         for ((measure, openings), (name, query)) in
             self.measures.iter_mut().zip(self.openings).zip(queries)
         {
@@ -390,6 +533,7 @@ impl Counter {
         Measures {
             games: self.games,
             outcomes: self.outcomes,
+            cuts: self.cuts,
             bands: self.bands,
             constraints: self.measures,
             copies: 0,
@@ -419,7 +563,7 @@ impl Sink for Counter {
         if let Some(result) = result {
             self.outcomes[result] += 1;
         }
-        if let Some(band) = band_of(row) {
+        if let Some(band) = band_of(&self.cuts, row) {
             let band = self.bands.entry(band).or_default();
             band.0 += 1;
             if let Some(result) = result {
@@ -452,7 +596,7 @@ impl Sink for Counter {
                 measure.men_range.1 = measure.men_range.1.max(men);
             }
         }
-        if let Some(band) = band_of(first.row) {
+        if let Some(band) = band_of(&self.cuts, first.row) {
             let band = measure.bands.entry(band).or_default();
             band.satisfied += 1;
             bump_at(&mut band.plies, first.ply, 1);

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use sissa_constraint::{Constraint, Refutation};
 
 use super::{
-    Classes, Measures, Page, RowFormat, THESIS_TUPLES, Table, classify, html, markdown,
+    Classes, Counts, Measures, Page, RatingBands, RowFormat, THESIS_TUPLES, Table, classify, html,
+    markdown,
     measure::measure_without,
     rows::write_rows_without,
     tables, wilson,
@@ -101,6 +102,8 @@ pub struct Report {
     pub games: PathBuf,
     /// Which constraints to set side by side, by their numbers from 1; the first three if not given.
     pub compare: Vec<usize>,
+    /// Where ratings are cut into bands; bands of 200 points if not given.
+    pub bands: Vec<u16>,
 }
 
 impl Default for Report {
@@ -113,6 +116,7 @@ impl Default for Report {
             distinct: false,
             games: PathBuf::from("games"),
             compare: Vec::new(),
+            bands: Vec::new(),
         }
     }
 }
@@ -139,6 +143,9 @@ pub enum ReportError {
         /// Why.
         refutation: Refutation,
     },
+    /// Counts that do not belong to the report.
+    #[error("{0}")]
+    Counts(&'static str),
     /// Games do not tell.
     #[error(transparent)]
     Query(#[from] QueryError),
@@ -194,6 +201,38 @@ impl Report {
 
     /// Makes the constraints ready and opens the folder.
     pub fn open(&self) -> Result<Survey, ReportError> {
+        let questions = self.questions()?;
+        Ok(Survey {
+            folder: Folder::open(&self.games)?,
+            questions,
+            distinct: self.distinct,
+        })
+    }
+
+    /// The report on what was counted elsewhere, for the same constraints.
+    pub fn summed(&self, counts: &[Counts]) -> Result<Reported, ReportError> {
+        let questions = self.questions()?;
+        if self.distinct {
+            return Err(ReportError::Counts(
+                "copies of games cannot be told from counts",
+            ));
+        }
+        let measures = Counts::measures(counts, &questions.queries, &questions.cuts);
+        let measures = measures.ok_or(ReportError::Counts(
+            "something was counted for other constraints or other bands",
+        ))?;
+        let mut sources: Vec<&str> = counts
+            .iter()
+            .flat_map(|counts| &counts.sources)
+            .map(String::as_str)
+            .collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let origin = origin(measures.games, &sources);
+        Ok(questions.reported(measures, origin))
+    }
+
+    fn questions(&self) -> Result<Questions, ReportError> {
         let mut constraints = self.set.map(ConstraintSet::constraints).unwrap_or_default();
         constraints.extend(self.constraints.iter().cloned());
         let unnamed = constraints.iter().map(|it| (it.to_string(), it));
@@ -226,14 +265,42 @@ impl Report {
             Some(ConstraintSet::Thesis) => "The thesis’ seventeen constraints",
             None => "Constraints measured over games",
         };
-        Ok(Survey {
-            folder: Folder::open(&self.games)?,
+        Ok(Questions {
             queries,
             compare,
             title,
-            distinct: self.distinct,
+            cuts: RatingBands::new(self.bands.iter().copied()),
         })
     }
+}
+
+/// What is to be measured, and how it is shown.
+#[derive(Debug)]
+struct Questions {
+    queries: Vec<(String, Query)>,
+    compare: Vec<usize>,
+    title: &'static str,
+    /// Where ratings are cut into bands.
+    cuts: RatingBands,
+}
+
+impl Questions {
+    fn reported(&self, measures: Measures, origin: String) -> Reported {
+        Reported {
+            classes: classify(&measures),
+            page: Page {
+                title: self.title.to_owned(),
+                origin,
+                compare: self.compare.clone(),
+            },
+            measures,
+        }
+    }
+}
+
+fn origin(games: u64, sources: &[&str]) -> String {
+    let unit = if games == 1 { "game" } else { "games" };
+    format!("{} {unit} from {}", grouped(games), sources.join(", "))
 }
 
 fn query(name: String, constraint: &Constraint) -> Result<(String, Query), ReportError> {
@@ -251,9 +318,7 @@ fn query(name: String, constraint: &Constraint) -> Result<(String, Query), Repor
 #[derive(Debug)]
 pub struct Survey {
     folder: Folder,
-    queries: Vec<(String, Query)>,
-    compare: Vec<usize>,
-    title: &'static str,
+    questions: Questions,
     distinct: bool,
 }
 
@@ -271,22 +336,28 @@ impl Survey {
         progress: &(dyn Fn(u64) -> bool + Sync),
     ) -> Result<Option<Reported>, GamesError> {
         let copies = self.copies(threads)?;
-        let measures = measure_without(&copies, &self.folder, &self.queries, threads, progress)?;
-        Ok(measures.map(|measures| Reported {
-            classes: classify(&measures),
-            page: Page {
-                title: self.title.to_owned(),
-                origin: self.origin(&measures),
-                compare: self.compare.clone(),
-            },
-            measures,
+        let Questions { queries, cuts, .. } = &self.questions;
+        let measures = measure_without(&copies, cuts, &self.folder, queries, threads, progress)?;
+        Ok(measures.map(|measures| {
+            let origin = self.origin(&measures);
+            self.questions.reported(measures, origin)
         }))
+    }
+
+    /// Counts, for a report that is put together elsewhere ([`Report::summed`]).
+    pub fn count(
+        &self,
+        threads: usize,
+        progress: &(dyn Fn(u64) -> bool + Sync),
+    ) -> Result<Option<Counts>, GamesError> {
+        let Questions { queries, cuts, .. } = &self.questions;
+        Counts::of(&self.folder, queries, cuts, threads, progress)
     }
 
     /// Writes a row for every game and constraint it satisfies.
     pub fn write_rows(&self, path: &Path, format: RowFormat) -> Result<(), GamesError> {
         let copies = self.copies(1)?;
-        write_rows_without(&copies, &self.folder, &self.queries, path, format)
+        write_rows_without(&copies, &self.folder, &self.questions.queries, path, format)
     }
 
     fn copies(&self, threads: usize) -> Result<Duplicates, GamesError> {
@@ -298,12 +369,10 @@ impl Survey {
     }
 
     fn origin(&self, measures: &Measures) -> String {
-        let games = measures.games;
         let parts = self.folder.parts().iter();
         let mut sources: Vec<&str> = parts.map(|part| part.source()).collect();
         sources.dedup();
-        let unit = if games == 1 { "game" } else { "games" };
-        let mut origin = format!("{} {unit} from {}", grouped(games), sources.join(", "));
+        let mut origin = origin(measures.games, &sources);
         if self.distinct {
             origin += &format!(
                 "; {} copies of games are left out",

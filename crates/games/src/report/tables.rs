@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Role, Square};
 
-use super::{Classes, Measure, Measures, quantile, wilson};
+use super::{Classes, Measure, Measures, RatingBands, quantile, wilson};
 use crate::statistics::{mean, slope};
 
 /// A table with a name.
@@ -71,7 +71,7 @@ fn results(measures: &Measures, classes: &Classes) -> Table {
                 class
                     .map(|class| (class + 1).to_string())
                     .unwrap_or_default(),
-                exact(pace(found)),
+                exact(pace(&measures.cuts, found)),
             ];
             cells.extend(own(found.own_outcomes));
             cells
@@ -125,14 +125,17 @@ fn own(outcomes: Option<[u64; 3]>) -> [String; 6] {
 }
 
 /// By how many half-moves later a constraint is satisfied for every 100 points of rating.
-pub(crate) fn pace(found: &Measure) -> Option<f64> {
+pub(crate) fn pace(cuts: &RatingBands, found: &Measure) -> Option<f64> {
     let points: Vec<(f64, f64, f64)> = found
         .bands
         .iter()
         .filter(|(_, band)| band.satisfied >= 30)
         .filter_map(|(from, band)| {
-            let middle = f64::from(*from) + 100.0;
-            Some((middle, mean(&band.plies)?, band.satisfied as f64))
+            Some((
+                cuts.middle(*from),
+                mean(&band.plies)?,
+                band.satisfied as f64,
+            ))
         })
         .collect();
     slope(&points).map(|slope| 100.0 * slope)

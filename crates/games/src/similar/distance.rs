@@ -1,4 +1,4 @@
-//! How far two games are apart, three ways.
+//! How far two games are apart, four ways.
 //!
 //! - **moves**: the sum over half-moves of the distance of their rows; the shorter game goes on with null rows.
 //! - **warped**: the same rows, each side's sequence for itself, where a move may be held against
@@ -6,13 +6,16 @@
 //!   [`BAND`] moves): a tempo lost does not make games strangers. Never more than *moves*.
 //! - **structure**: the sum over half-moves of how the boards differ in pawns, material and the wings of
 //!   the kings; the shorter game goes on with its last board.
+//! - **boards**: the sum over half-moves of the men that stand on a square on one of the boards only, at most eight a
+//!   half-move: it tells when games part and whether they come together again, not how far they drift. Games of one opening
+//!   are near, whatever they become.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use super::rows::{Course, Rows, View, rows_at};
+use super::rows::{Course, Men, Rows, Structure, View, rows_at};
 
 /// A way to say how far two games are apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,11 +28,18 @@ pub enum Distance {
     Warped,
     /// By pawns, material and the wings of the kings.
     Structure,
+    /// By all men on their squares, up to a limit each half-move.
+    Boards,
 }
 
 impl Distance {
     /// All of them.
-    pub const ALL: [Distance; 3] = [Distance::Moves, Distance::Warped, Distance::Structure];
+    pub const ALL: [Distance; 4] = [
+        Distance::Moves,
+        Distance::Warped,
+        Distance::Structure,
+        Distance::Boards,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -37,6 +47,7 @@ impl Distance {
             Distance::Moves => "moves",
             Distance::Warped => "warped",
             Distance::Structure => "structure",
+            Distance::Boards => "boards",
         }
     }
 
@@ -44,6 +55,7 @@ impl Distance {
         match self {
             Distance::Moves | Distance::Warped => View::Rows,
             Distance::Structure => View::Structures,
+            Distance::Boards => View::Boards,
         }
     }
 }
@@ -159,7 +171,14 @@ pub(super) fn between(
     match distance {
         Distance::Moves => moves(&a.rows, &b.rows, plies, limit),
         Distance::Warped => warped(&a.rows, &b.rows, plies, limit),
-        Distance::Structure => structure(a, b, plies, limit),
+        Distance::Structure => seen(
+            &a.structures,
+            &b.structures,
+            plies,
+            limit,
+            Structure::distance,
+        ),
+        Distance::Boards => seen(&a.boards, &b.boards, plies, limit, Men::distance),
     }
 }
 
@@ -240,8 +259,14 @@ fn warp(n: usize, limit: u64, cost: &impl Fn(usize, usize) -> u64) -> Option<u64
     Some(above[BAND + 1]).filter(|sum| *sum <= limit)
 }
 
-fn structure(a: &Course, b: &Course, plies: Plies, limit: u64) -> Option<u64> {
-    let (a, b) = (&a.structures, &b.structures);
+/// The sum over half-moves of how far boards are apart; the shorter game stays at its last.
+fn seen<T: Copy>(
+    a: &[T],
+    b: &[T],
+    plies: Plies,
+    limit: u64,
+    apart: impl Fn(T, T) -> u64,
+) -> Option<u64> {
     let (first, behind) = plies.places();
     let longer = a.len().max(b.len()).min(behind);
     let (Some(last_a), Some(last_b)) = (a.last(), b.last()) else {
@@ -250,7 +275,7 @@ fn structure(a: &Course, b: &Course, plies: Plies, limit: u64) -> Option<u64> {
     let mut sum = 0;
     for index in first..longer {
         let of_a = a.get(index).unwrap_or(last_a);
-        sum += of_a.distance(*b.get(index).unwrap_or(last_b));
+        sum += apart(*of_a, *b.get(index).unwrap_or(last_b));
         if sum > limit {
             return None;
         }

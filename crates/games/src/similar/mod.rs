@@ -7,6 +7,7 @@
 
 mod distance;
 mod landscape;
+mod positions;
 mod rows;
 mod search;
 mod sketch;
@@ -25,6 +26,7 @@ pub use distance::{Distance, Plies, PliesError};
 pub use landscape::{
     Agreement, Classification, Cluster, Clusters, Expedition, Landscape, Outlier, Question, Terrain,
 };
+pub use positions::{NearestPositions, PositionComparison, SimilarPosition, SimilarPositions};
 use rows::{Course, ONE};
 pub use search::Effort;
 
@@ -83,6 +85,9 @@ pub enum SimilarError {
     /// A position without moves.
     #[error("a position is not a game: the moves that lead to it are needed")]
     Position,
+    /// A position that is none.
+    #[error("`{0}` is not the FEN of a position that can be played on")]
+    Fen(String),
     /// The folder has no game of this name.
     #[error("there is no game `{0}` in the folder")]
     Unknown(String),

@@ -202,12 +202,46 @@ impl Structure {
     }
 }
 
+/// All men on their squares, as far as *boards* looks at them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Men {
+    roles: [Bitboard; 6],
+    white: Bitboard,
+    all: Bitboard,
+}
+
+/// What a half-move counts at most.
+const PARTED: u32 = 8;
+
+impl Men {
+    fn of(position: &Chess) -> Men {
+        let board = position.board();
+        Men {
+            roles: Role::ALL.map(|role| board.by_role(role)),
+            white: board.white(),
+            all: board.occupied(),
+        }
+    }
+
+    /// Men that stand on a square here only or there only, up to a limit.
+    #[inline]
+    pub(super) fn distance(self, other: Men) -> u64 {
+        let mut apart = self.white ^ other.white;
+        for (here, there) in self.roles.into_iter().zip(other.roles) {
+            apart |= here ^ there;
+        }
+        let men = (self.all & apart).count() + (other.all & apart).count();
+        u64::from((men as u32).min(PARTED)) * ONE
+    }
+}
+
 /// A game as distances see it: what each half-move was, and what it left. Odd half-moves are
 /// White's; a game that Black begins has a null row first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Course {
     pub(super) rows: Vec<Rows>,
     pub(super) structures: Vec<Structure>,
+    pub(super) boards: Vec<Men>,
 }
 
 impl Course {
@@ -233,15 +267,17 @@ impl Course {
     ) {
         self.rows.clear();
         self.structures.clear();
+        self.boards.clear();
         let mut position = start.unwrap_or_default();
         if position.turn() == Color::Black {
             match view {
                 View::Rows => self.rows.push(Rows::null(Color::White)),
-                View::Structures => self.structures.push(Structure::of(&position)),
+                View::Structures | View::Boards => self.look(&position, view),
             }
         }
         for number in moves {
-            let length = self.rows.len().max(self.structures.len());
+            let looks = self.structures.len().max(self.boards.len());
+            let length = self.rows.len().max(looks);
             let Some(played) = decode_move(&position, number).filter(|_| length < last) else {
                 return;
             };
@@ -249,13 +285,20 @@ impl Course {
                 self.rows.push(Rows::of(&position, played));
             }
             position.play_unchecked(played);
-            if view == View::Structures {
-                self.structures.push(Structure::of(&position));
-            }
+            self.look(&position, view);
         }
         // A game without a move has a board all the same.
-        if view == View::Structures && self.structures.is_empty() {
-            self.structures.push(Structure::of(&position));
+        if self.structures.is_empty() && self.boards.is_empty() {
+            self.look(&position, view);
+        }
+    }
+
+    /// Notes what stands on the board, where that counts.
+    fn look(&mut self, position: &Chess, view: View) {
+        match view {
+            View::Rows => {}
+            View::Structures => self.structures.push(Structure::of(position)),
+            View::Boards => self.boards.push(Men::of(position)),
         }
     }
 }
@@ -265,6 +308,7 @@ impl Course {
 pub(super) enum View {
     Rows,
     Structures,
+    Boards,
 }
 
 /// Whose half-move it is, counted from 0.
@@ -327,6 +371,18 @@ mod tests {
         assert!((root(2) as f64 / ONE as f64 - 2f64.sqrt()).abs() < 1e-12);
         let far = Row([0, 0, 0, 0, 0, 0, 0, 0, 0]).distance(Row([7, 7, 7, 7, 12, 12, 12, 7, 7]));
         assert_eq!(far, root(SQUARES - 1));
+    }
+
+    #[test]
+    fn boards_count_men_up_to_a_limit() {
+        let last = |moves: &str| *course(moves, View::Boards).boards.last().unwrap();
+        let units = |a: &str, b: &str| last(a).distance(last(b)) / ONE;
+        assert_eq!(units("e4 e5", "e4 e5"), 0);
+        // A pawn on e5 and one on e7, a pawn on c7 and one on c5.
+        assert_eq!(units("e4 e5", "e4 c5"), 4);
+        // Taken: the man is gone, and another stands there.
+        assert_eq!(units("e4 d5 exd5", "e4 d5 d4"), 2 + 1 + 1 + 1);
+        assert_eq!(units("e4 e5 Nf3 Nc6 Bb5", "d4 d5 c4 e6 Nc3"), 8);
     }
 
     #[test]

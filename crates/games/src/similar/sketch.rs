@@ -103,7 +103,7 @@ impl Sketch {
             Distance::Moves => self.moves_exceed(game, limit),
             Distance::Warped => self.warped_exceeds(game, limit),
             // Where pawns and kings went takes a replay.
-            Distance::Structure => false,
+            Distance::Structure | Distance::Boards => false,
         }
     }
 
@@ -213,16 +213,20 @@ mod tests {
 
     #[test]
     fn warping_never_lengthens_and_all_are_symmetric() {
-        let courses: Vec<[Course; 2]> = games(40)
+        let courses: Vec<[Course; 3]> = games(40)
             .iter()
             .map(|moves| {
-                [View::Rows, View::Structures]
+                [View::Rows, View::Structures, View::Boards]
                     .map(|view| Course::of(None, moves.iter().copied(), usize::MAX, view))
             })
             .collect();
         let plies = Plies::default();
-        let of = |distance: Distance, a: &[Course; 2], b: &[Course; 2]| {
-            let view = usize::from(distance == Distance::Structure);
+        let of = |distance: Distance, a: &[Course; 3], b: &[Course; 3]| {
+            let view = match distance {
+                Distance::Moves | Distance::Warped => 0,
+                Distance::Structure => 1,
+                Distance::Boards => 2,
+            };
             between(distance, &a[view], &b[view], plies, u64::MAX).unwrap()
         };
         for a in &courses {
@@ -231,7 +235,11 @@ mod tests {
                 for distance in Distance::ALL {
                     let there = of(distance, a, b);
                     assert_eq!(there, of(distance, b, a));
-                    let view = usize::from(distance == Distance::Structure);
+                    let view = match distance {
+                        Distance::Moves | Distance::Warped => 0,
+                        Distance::Structure => 1,
+                        Distance::Boards => 2,
+                    };
                     let within = |limit| between(distance, &a[view], &b[view], plies, limit);
                     assert_eq!(within(there), Some(there));
                     assert!(there == 0 || within(there - 1).is_none());

@@ -60,9 +60,13 @@ fn openings_fall_together() {
             assert!(medoid.eco.as_ref().unwrap().starts_with(code));
             assert_eq!(cluster.outcomes.iter().sum::<usize>(), cluster.games);
         }
-        let lines = clusters.to_lines(&terrain);
-        assert_eq!(lines.len(), 5);
-        assert!(lines[0].starts_with("{\"type\":\"cluster\",\"cluster\":1,\"games\":30,"));
+        let records = clusters.records(&terrain);
+        assert_eq!(records.len(), 5);
+        assert!(
+            records[0]
+                .to_line()
+                .starts_with("{\"type\":\"cluster\",\"cluster\":1,\"games\":30,")
+        );
         let [opening, result, rating] = &terrain.classify(5)[..] else {
             panic!("three questions");
         };
@@ -82,7 +86,7 @@ fn threads_change_nothing_and_a_map_has_every_game() {
     let (one, four) = (terrain(&landscape, 1), terrain(&landscape, 4));
     assert_eq!((one.games().len(), one.drawn_from()), (120, 300));
     let clusters = one.clusters(7, 5);
-    assert_eq!(clusters.to_lines(&one), four.clusters(7, 5).to_lines(&four));
+    assert_eq!(clusters.records(&one), four.clusters(7, 5).records(&four));
     let places = one.places(5);
     assert_eq!(places, four.places(5));
     assert!(places.iter().all(|(x, y)| x.is_finite() && y.is_finite()));

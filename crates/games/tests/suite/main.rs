@@ -7,6 +7,7 @@ mod finds;
 mod games;
 mod landscape;
 mod oracle;
+mod positions;
 mod queries;
 mod research;
 mod resume;

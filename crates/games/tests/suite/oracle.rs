@@ -163,3 +163,87 @@ fn duckdb_runs_every_query_of_the_documentation() {
     assert_eq!(counts, format!("(500, {plies}, {})", 2 * plies));
     assert_eq!(moves, games[3].whole.uci_moves().join(" "));
 }
+
+/// Sequences in the language; `then.py` has the same.
+const SEQUENCES: [&str; 6] = [
+    "white bishop pair then white B=1",
+    "check then total Q=0",
+    "any side R=1 then Q=0",
+    "white in check then black in check then white Q=0",
+    "not earlier (check) and ply>=12",
+    "white Q=0 then white Q=1",
+];
+
+#[test]
+fn python_chess_finds_the_same_sequences() {
+    let Some(mut python) = sissa_peers::python_chess() else {
+        return;
+    };
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("games");
+    import_text(many(150, 41, 110, true), &folder);
+    let moves: Vec<String> = found(&folder, "anything", false)
+        .iter()
+        .map(|found| found.whole.uci_moves().join(" "))
+        .collect();
+    fs::write(place.path().join("games.txt"), moves.join("\n") + "\n").unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/then.py");
+    let output = python
+        .current_dir(place.path())
+        .arg(script)
+        .arg("games.txt")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<Vec<Option<usize>>> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for (index, sequence) in SEQUENCES.iter().enumerate() {
+        let theirs = answers.iter().zip(1..);
+        let theirs: Vec<(u64, usize)> = theirs
+            .filter_map(|(answer, number)| Some((number, answer[index]?)))
+            .collect();
+        let ours = found(&folder, sequence, false);
+        let ours: Vec<(u64, usize)> = ours.iter().map(|it| (it.number, it.ply)).collect();
+        assert_eq!(ours, theirs, "{sequence}");
+        assert!(!theirs.is_empty(), "{sequence} holds nowhere");
+    }
+}
+
+#[test]
+fn polars_runs_every_example_of_the_documentation() {
+    let Some(mut python) = sissa_peers::python_polars() else {
+        return;
+    };
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/games.md");
+    let text = fs::read_to_string(docs).unwrap();
+    let examples: Vec<&str> = text
+        .split("```python\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect();
+    assert!(examples.len() >= 3, "the page has lost its examples");
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("games");
+    import_text(many(500, 29, 150, true), &folder);
+    // The examples build on each other, and each ends with something to look at.
+    let script = examples.join("\n") + "\nprint(moves.height, moves['uci'][:3].to_list())\n";
+    let output = python
+        .current_dir(place.path())
+        .args(["-c", &script])
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let games = found(&folder, "anything", false);
+    let plies: usize = games.iter().map(|found| found.whole.plies()).sum();
+    let first = &games[0].whole.uci_moves()[..3];
+    assert_eq!(
+        text.lines().last().unwrap(),
+        format!("{plies} ['{}']", first.join("', '"))
+    );
+}

@@ -45,6 +45,81 @@ fn games_answer_what_positions_cannot() {
     assert!(Query::new(&"check or first<=3".parse().unwrap()).is_err());
 }
 
+const PEOPLE: &str = "\
+[Event \"Hastings Masters\"]\n[Date \"2013.12.31\"]\n[White \"Carlsen,M\"]\n[Black \"So, Wesley\"]\n[Result \"1-0\"]\n\n\
+1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxg2 4. Bxg2 1-0\n\n\
+[Event \"Rated game\"]\n[Date \"2020.02.29\"]\n[White \"Sokolov, Ivan\"]\n[Black \"Carlsen, Magnus\"]\n[Result \"0-1\"]\n\n\
+1. d4 e5 2. dxe5 Bb4+ 3. Bd2 Bxd2+ 4. Qxd2 0-1\n\n\
+[Event \"Rated game\"]\n[Date \"2021.??.??\"]\n[White \"Henrik Carlsen\"]\n[Black \"m\"]\n[Result \"*\"]\n\n1. e4 *\n";
+
+#[test]
+fn people_days_and_events() {
+    let folder = tempfile::tempdir().unwrap();
+    import_text(PEOPLE, folder.path());
+    for (constraint, games) in [
+        ("player Carlsen", &[1, 2, 3][..]),
+        ("player 'magnus carlsen'", &[1, 2]),
+        ("player 'Carlsen M'", &[1, 2]),
+        ("white player 'Carlsen'", &[1, 3]),
+        ("player 'So'", &[1]),
+        ("player 'm'", &[1, 3]),
+        ("any side (player 'Magnus Carlsen' and B=1)", &[2]),
+        ("any side (player 'Magnus Carlsen' and other Q=0)", &[1]),
+        ("mover player 'Wesley So' and ply 3", &[1]),
+        ("event 'hastings'", &[1]),
+        ("date 2013", &[1]),
+        ("date 2013..2020", &[1, 2]),
+        ("date>2013", &[2]),
+        ("date 2020-02-29", &[2]),
+        ("date<2020.02.29", &[1]),
+        ("date until 2020.02", &[1, 2]),
+        // A day that is not known is on no day.
+        ("date>=1900", &[1, 2]),
+    ] {
+        assert_eq!(numbers(folder.path(), constraint), games, "{constraint}");
+    }
+}
+
+#[test]
+fn one_thing_after_another() {
+    let folder = tempfile::tempdir().unwrap();
+    import_text(PEOPLE, folder.path());
+    let plies = |constraint: &str| -> Vec<(u64, usize)> {
+        let found = found(folder.path(), constraint, false);
+        found.iter().map(|it| (it.number, it.ply)).collect()
+    };
+    assert_eq!(plies("white P=8 then white P=7"), [(1, 4)]);
+    assert_eq!(
+        plies("black Q=1 then black Q=0 and black to move"),
+        [(1, 7)]
+    );
+    // The same position is not an earlier one.
+    assert_eq!(plies("check then check"), [(2, 6)]);
+    assert_eq!(plies("check then white Q=1 then white B=1"), [(2, 6)]);
+    assert_eq!(plies("white B=1 then white B=2"), []);
+    assert_eq!(
+        plies("not earlier (black P=7) and black P=7"),
+        [(1, 3), (2, 3)]
+    );
+    // The same side, not one and then the other.
+    assert_eq!(plies("any side P=8 then P=7 and Q=0"), [(1, 7)]);
+    assert_eq!(plies("any side (Q=1 then Q=0) and date 2013"), [(1, 7)]);
+    assert!(Query::new(&"only move then check".parse().unwrap()).is_err());
+    assert!(Query::new(&"(check and first<=3) then mate".parse().unwrap()).is_err());
+    let queries = ["white P=8 then white P=7", "any side bishop pair then B=1"];
+    let queries =
+        queries.map(|text| (text.to_owned(), Query::new(&text.parse().unwrap()).unwrap()));
+    let opened = Folder::open(folder.path()).unwrap();
+    let measures = report::measure(&opened, &queries, 1, &|_| true);
+    let measures = measures.unwrap().unwrap().constraints;
+    assert_eq!(measures[0].satisfied, 1);
+    // White loses a bishop first, and the game.
+    assert_eq!(
+        (measures[1].satisfied, measures[1].own_outcomes),
+        (1, Some([0, 0, 1]))
+    );
+}
+
 #[test]
 fn every_satisfying_position_is_found_where_asked_for() {
     let folder = tempfile::tempdir().unwrap();

@@ -7,7 +7,6 @@ use super::{Look, drawing};
 use crate::{
     report::{
         Band, Measure, Measures,
-        measure::BAND,
         tables::pace,
         wilson,
         words::{percent, short},
@@ -77,7 +76,7 @@ pub(super) fn section(measures: &Measures, looks: &[Look]) -> Markup {
     });
     html! {
         p {
-            "Does a strong player satisfy a constraint sooner? Bands of " (BAND) " points of the players’ mean rating, \
+            "Does a strong player satisfy a constraint sooner? " (measures.cuts.words()) " of the players’ mean rating, \
              drawn at their middles; bands with fewer than " (SATISFIED) " satisfying games are left out. Scales of \
              different servers are not the same."
         }
@@ -121,7 +120,7 @@ fn chart(
     let lines = constraints.filter_map(|(found, look)| {
         let points = bands
             .iter()
-            .map(|from| (f64::from(from + BAND / 2), value(found, *from)));
+            .map(|from| (measures.cuts.middle(*from), value(found, *from)));
         // A name without a line would only puzzle.
         points.clone().any(|point| point.1.is_some()).then(|| {
             Line::with_gaps(short(&found.name), points)
@@ -138,7 +137,11 @@ fn chart(
 }
 
 fn paces(measures: &Measures) -> Markup {
-    let paces: Vec<f64> = measures.constraints.iter().filter_map(pace).collect();
+    let paces: Vec<f64> = measures
+        .constraints
+        .iter()
+        .filter_map(|found| pace(&measures.cuts, found))
+        .collect();
     let later = paces.iter().filter(|pace| **pace > 0.0).count();
     html! {
         p.finding {
@@ -156,7 +159,7 @@ fn table(measures: &Measures, bands: &[u16]) -> Markup {
                     tr {
                         th { "constraint" }
                         th.pace { "half-moves later per 100 points" }
-                        @for from in bands { th { (from) "–" (from + BAND - 1) } }
+                        @for from in bands { th { (measures.cuts.name(*from)) } }
                     }
                 }
                 tbody {
@@ -164,7 +167,7 @@ fn table(measures: &Measures, bands: &[u16]) -> Markup {
                         tr {
                             th { (found.name) }
                             td {
-                                @if let Some(pace) = pace(found) { b { (format!("{pace:+.2}")) } } @else { "–" }
+                                @if let Some(pace) = pace(&measures.cuts, found) { b { (format!("{pace:+.2}")) } } @else { "–" }
                             }
                             @for from in bands { (cell(band(found, *from))) }
                         }

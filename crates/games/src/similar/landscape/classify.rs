@@ -1,6 +1,6 @@
 //! Whether the nearest games tell what is not in the moves.
 
-use serde::Serialize;
+use sissa_record::ClassificationRecord;
 
 use super::{
     Terrain,
@@ -8,8 +8,7 @@ use super::{
 };
 
 /// What neighbours are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// The ECO code's letter and first digit.
     Opening,
@@ -19,9 +18,19 @@ pub enum Question {
     Rating,
 }
 
+impl Question {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Question::Opening => "opening",
+            Question::Result => "result",
+            Question::Rating => "rating",
+        }
+    }
+}
+
 /// How often neighbours were right.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(tag = "type", rename = "classification")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Classification {
     /// About what.
     pub question: Question,
@@ -38,14 +47,22 @@ pub struct Classification {
     /// Share that drawing from all answers gets right.
     pub drawn: f64,
     /// Of results: share that "the higher rated wins" gets right.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub higher_rated: Option<f64>,
 }
 
 impl Classification {
-    /// As a line of JSON.
-    pub fn to_line(&self) -> String {
-        serde_json::to_string(self).expect("records have string keys and finite structure")
+    /// As a record.
+    pub fn record(&self) -> ClassificationRecord {
+        ClassificationRecord {
+            question: self.question.name().to_owned(),
+            neighbours: self.neighbours,
+            games: self.games,
+            classes: self.classes,
+            right: self.right,
+            commonest: self.commonest,
+            drawn: self.drawn,
+            higher_rated: self.higher_rated,
+        }
     }
 }
 

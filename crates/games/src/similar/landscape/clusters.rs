@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-use sissa_record::GameInfo;
+use sissa_record::{AgreementRecord, ClusterRecord, Record};
 
 use super::{Terrain, grouping::groups};
 use crate::{GameHeader, chance::number, statistics::adjusted_rand_index};
@@ -29,7 +28,7 @@ pub struct Cluster {
 
 /// How well the clusters agree with what was known of the games, by the adjusted Rand index: 1 is the same
 /// grouping, 0 is chance.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Agreement {
     /// Games of which it is known.
     pub games: usize,
@@ -41,6 +40,19 @@ pub struct Agreement {
     pub chance: f64,
     /// The most of these.
     pub chance_most: f64,
+}
+
+impl Agreement {
+    fn record(self, with: &str) -> AgreementRecord {
+        AgreementRecord {
+            with: with.to_owned(),
+            games: self.games,
+            groups: self.groups,
+            index: self.index,
+            chance: self.chance,
+            chance_most: self.chance_most,
+        }
+    }
 }
 
 /// All clusters of a sample.
@@ -56,66 +68,33 @@ pub struct Clusters {
     pub results: Option<Agreement>,
 }
 
-#[derive(Serialize)]
-#[serde(tag = "type", rename = "cluster")]
-struct Record<'a> {
-    cluster: usize,
-    games: usize,
-    spread: f64,
-    white: usize,
-    draw: usize,
-    black: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    eco: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    eco_games: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    opening: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rating: Option<f64>,
-    medoid: &'a GameInfo,
-    moves: Vec<String>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "type", rename = "agreement")]
-struct AgreementRecord<'a> {
-    with: &'a str,
-    #[serde(flatten)]
-    agreement: Agreement,
-}
-
-fn line<T: Serialize>(record: &T) -> String {
-    serde_json::to_string(record).expect("records have string keys and finite structure")
-}
-
 impl Clusters {
-    /// Lines of JSON: a cluster each, then the agreements.
-    pub fn to_lines(&self, terrain: &Terrain) -> Vec<String> {
+    /// As records: a cluster each, then the agreements.
+    pub fn records(&self, terrain: &Terrain) -> Vec<Record> {
         let clusters = self.clusters.iter().zip(1..);
-        let mut lines: Vec<String> = clusters
+        let mut records: Vec<Record> = clusters
             .map(|(found, cluster)| {
                 let (header, game) = &terrain.games()[found.medoid];
-                line(&Record {
+                Record::Cluster(Box::new(ClusterRecord {
                     cluster,
                     games: found.games,
                     spread: found.spread,
                     white: found.outcomes[0],
                     draw: found.outcomes[1],
                     black: found.outcomes[2],
-                    eco: found.eco.as_ref().map(|eco| eco.0.as_str()),
+                    eco: found.eco.as_ref().map(|eco| eco.0.clone()),
                     eco_games: found.eco.as_ref().map(|eco| eco.1),
-                    opening: found.opening.as_ref().map(|opening| opening.0.as_str()),
+                    opening: found.opening.as_ref().map(|opening| opening.0.clone()),
                     rating: found.rating,
-                    medoid: &header.info,
+                    medoid: header.info.clone(),
                     moves: game.uci_moves(),
-                })
+                }))
             })
             .collect();
         for (with, agreement) in [("eco", self.eco), ("result", self.results)] {
-            lines.extend(agreement.map(|agreement| line(&AgreementRecord { with, agreement })));
+            records.extend(agreement.map(|agreement| Record::Agreement(agreement.record(with))));
         }
-        lines
+        records
     }
 
     /// A cluster in few words: the commonest opening, or the typical game's moves.

@@ -60,13 +60,13 @@ pub struct Landscape {
 }
 
 impl Default for Landscape {
-    /// 2,000 games of the folder `games`, by moves.
+    /// 2,000 games of the folder `games`, by their boards.
     fn default() -> Landscape {
         Landscape {
             games: PathBuf::from("games"),
             sample: 2000,
             seed: 1,
-            distance: Distance::default(),
+            distance: Distance::Boards,
             plies: Plies::default(),
             constraint: anything(),
         }

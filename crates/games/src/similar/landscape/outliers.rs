@@ -1,7 +1,6 @@
 //! Games that are like no other.
 
-use serde::Serialize;
-use sissa_record::{Game, GameInfo};
+use sissa_record::{Game, OutlierRecord};
 
 use super::{
     super::{SimilarGame, fields},
@@ -22,25 +21,15 @@ pub struct Outlier<'a> {
     pub game: &'a Game,
 }
 
-#[derive(Serialize)]
-#[serde(tag = "type", rename = "outlier")]
-struct Record<'a> {
-    rank: u64,
-    distance: f64,
-    game: &'a GameInfo,
-    moves: Vec<String>,
-}
-
 impl Outlier<'_> {
-    /// As a line of JSON.
-    pub fn to_line(&self) -> String {
-        let record = Record {
+    /// As a record.
+    pub fn record(&self) -> OutlierRecord {
+        OutlierRecord {
             rank: self.rank,
             distance: self.distance,
-            game: &self.header.info,
+            game: self.header.info.clone(),
             moves: self.game.uci_moves(),
-        };
-        serde_json::to_string(&record).expect("records have string keys and finite structure")
+        }
     }
 }
 
