@@ -21,18 +21,23 @@ from . import _sissa
 from ._chess import text as _text
 from ._chess import texts as _texts
 from ._constraint import Constraint
+from ._dataset import Dataset, Part, check_dataset, dataset, dataset_pieces, read_plan
 from ._errors import Error, Failure
 from ._record import Record
 from ._sissa import Position, Report
 from ._stream import Failures, Stream
 from ._stream import begin as _begin
+from ._stream import written as _written
 from .records import (
     Analysis,
     Attempt,
     Explanation,
     FailureRecord,
+    Inspection,
     Judgement,
+    PredictionRecord,
     Puzzle,
+    RetroRecord,
     Run,
     Solution,
     Summary,
@@ -49,8 +54,11 @@ if TYPE_CHECKING:
         FindOptions,
         GenerateOptions,
         ImportOptions,
+        MakePuzzlesOptions,
+        PredictOptions,
         ProveOptions,
         ReportOptions,
+        RetroOptions,
         SolveOptions,
         SolvePuzzlesOptions,
         TagPuzzlesOptions,
@@ -62,17 +70,22 @@ __all__ = [
     "Analysis",
     "Attempt",
     "Constraint",
+    "Dataset",
     "Error",
     "Explanation",
     "Failure",
     "FailureRecord",
     "Imported",
+    "Inspection",
     "Judgement",
+    "Part",
     "Position",
+    "PredictionRecord",
     "Preset",
     "Puzzle",
     "Record",
     "Report",
+    "RetroRecord",
     "Run",
     "Solution",
     "Stream",
@@ -80,13 +93,21 @@ __all__ = [
     "Verdict",
     "analyse",
     "check",
+    "check_dataset",
+    "count",
+    "dataset",
+    "dataset_pieces",
     "explain",
     "find",
     "generate",
     "import_games",
+    "make_puzzles",
+    "predict",
     "presets",
     "prove",
+    "read_plan",
     "report",
+    "retro",
     "solve",
     "solve_puzzles",
     "svg",
@@ -278,13 +299,60 @@ def import_games(
 
 def report(
     *constraints: str | Constraint,
+    counts: Iterable[str] | None = None,
     threads: int | None = None,
     **options: Unpack[ReportOptions],
 ) -> Report:
-    """Measures constraints over imported games: how often, when first, who wins; `games` is the folder."""
+    """Measures constraints over imported games: how often, when first, who wins; `games` is the folder.
+
+    With `counts`, the report is put together from what `count` gave, here or on other machines.
+    """
     fields = {**options, "constraints": [str(constraint) for constraint in constraints]}
+    if counts is not None:
+        return _sissa.sum_report(_written(fields), list(counts))
     stream: Stream[Report] = _begin("report", fields, None, threads=threads)
     return next(stream)
+
+
+def count(
+    *constraints: str | Constraint, threads: int | None = None, **options: Unpack[ReportOptions]
+) -> str:
+    """Counts what `report` needs to know of some games, as a text that travels: `games` is a folder, or one of its
+    files. Counts add up, whoever counted which games."""
+    fields = {**options, "constraints": [str(constraint) for constraint in constraints]}
+    return next(_begin("count", fields, str, threads=threads))
+
+
+def retro(
+    positions: Text | Iterable[Text],
+    *,
+    threads: int | None = None,
+    failures: Failures = "raise",
+    **options: Unpack[RetroOptions],
+) -> Stream[RetroRecord]:
+    """Asks about the past of positions: last moves, castling, promotions, captures."""
+    text, inputs = _texts(positions)
+    fields = {"input": text, **options}
+    return _begin("retro", fields, RetroRecord, inputs=inputs, threads=threads, failures=failures)
+
+
+def make_puzzles(
+    constraint: str | Constraint | None = None,
+    *,
+    threads: int | None = None,
+    failures: Failures = "raise",
+    **options: Unpack[MakePuzzlesOptions],
+) -> Stream[Puzzle]:
+    """Makes puzzles with one solution: to order, or from the games of `input`."""
+    fields = {"constraint": constraint, **options}
+    return _begin("make_puzzles", fields, Puzzle, threads=threads, failures=failures)
+
+
+def predict(
+    *, threads: int | None = None, failures: Failures = "raise", **options: Unpack[PredictOptions]
+) -> Stream[PredictionRecord]:
+    """Foretells how imported games end, at all their positions; `games` is the folder."""
+    return _begin("predict", dict(options), PredictionRecord, threads=threads, failures=failures)
 
 
 class Preset(NamedTuple):

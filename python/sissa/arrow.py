@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from ._chess import Text
     from ._constraint import Constraint
-    from .records import CheckOptions, FindOptions, GenerateOptions, ImportOptions, ProveOptions
+    from .records import CheckOptions, FindOptions, GenerateOptions, ImportOptions, LabelOptions, ProveOptions
 
-__all__ = ["Batches", "check", "find", "games", "generate", "generate_pieces", "pieces", "prove"]
+__all__ = ["Batches", "check", "find", "games", "generate", "generate_pieces", "judge", "pieces", "prove"]
 
 _ROWS = 4096
 
@@ -157,6 +157,26 @@ def check(
     text, inputs = _texts(positions)
     fields = _written({"input": text, "constraint": constraint, **options})
     return _sissa.start_batches("check", fields, batch_size, inputs, threads)
+
+
+def judge(
+    positions: Text | Iterable[Text],
+    *,
+    batch_size: int = _ROWS,
+    threads: int | None = None,
+    **options: Unpack[LabelOptions],
+) -> Batches:
+    """What positions are worth, as rows: the engine's value, best move and line, and the result of perfect play with up
+    to four men. `nodes` says how long the engine thinks, `labels` what is wanted.
+
+    >>> pyarrow = __import__("pytest").importorskip("pyarrow")
+    >>> rows = pyarrow.table(judge(["8/8/8/8/8/8/R7/K1k5 w - - 0 1"], nodes=1000)).to_pylist()
+    >>> rows[0]["tablebase"], rows[0]["mate_distance"] > 5
+    ('win', True)
+    """
+    text, inputs = _texts(positions)
+    fields = _written({"input": text, **options})
+    return _sissa.start_batches("label", fields, batch_size, inputs, threads)
 
 
 def games(

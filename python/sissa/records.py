@@ -33,6 +33,16 @@ class AttackRecord(TypedDict, total=False):
     """What would work if the defender could pass."""
 
 
+class DatasetFault(TypedDict, total=False):
+    """Something that is wrong with a dataset."""
+    file: str
+    """The file."""
+    message: str
+    """What is wrong, for people."""
+    row: int | None
+    """The row in it, from 0, where it is about one."""
+
+
 class DefenceRecord(TypedDict, total=False):
     """A move of the defender, and what works against it."""
     answers: list[AttackRecord]
@@ -73,6 +83,10 @@ class Finding(TypedDict, total=False):
     """The part, in the language."""
     value: int | None
     """The number found, where the part counts."""
+
+
+Format = Literal["parquet", "csv", "jsonl"]
+"""The format of the parts."""
 
 
 class GameInfo(TypedDict, total=False):
@@ -151,6 +165,18 @@ class JudgedInfo(TypedDict, total=False):
     """Positions that the engine looked at for that."""
 
 
+class JudgementCount(TypedDict):
+    """How often."""
+    count: int
+    """How often."""
+    judgement: Judgement
+    """Which judgement."""
+
+
+LabelName = Literal["eval", "best", "tablebase"]
+"""Something that is found out about every position."""
+
+
 class LastMoveRecord(TypedDict, total=False):
     """A move that may have been the last one."""
     captured: str | None
@@ -217,6 +243,16 @@ MomentName = Literal["any", "first"]
 """Which of a game's positions that satisfy the constraint."""
 
 
+class MoreTime(TypedDict):
+    """What more time on a clock would be worth."""
+    black: float
+    """What it would add to Black's expected points, were it on Black's clock."""
+    seconds: float
+    """How much more, in seconds."""
+    white: float
+    """What it would add to White's expected points, were it on White's clock."""
+
+
 MoveModel = Literal["light", "sighted"]
 """A model of people's moves."""
 
@@ -233,6 +269,8 @@ class Needs(TypedDict):
     """What must be known to judge a constraint."""
     beyond: list[str]
     """Predicates about players or the game's course."""
+    costs: list[str]
+    """What judging them costs, a sentence each."""
     history: bool
     """The game that led to the position: it asks who has castled."""
     judged: list[str]
@@ -243,12 +281,80 @@ OneOrMany = Union[str, list[str]]
 """A name or a list of names, as JSON has them."""
 
 
+class OpeningRecord(TypedDict, total=False):
+    """The opening of a game."""
+    eco: str | None
+    """Its code in the Encyclopaedia of Chess Openings."""
+    name: str | None
+    """Its name."""
+    plies: int | None
+    """Half-moves after which the position still had a name; none where the name is only the file's
+    word.
+    """
+
+
+class OtherLine(TypedDict):
+    """Another good line."""
+    eval: str
+    """What it leads to."""
+    line: list[str]
+    """In UCI notation."""
+
+
+OutcomeModel = Literal["formula", "network"]
+"""Who tells how likely each end of a game is."""
+
+
 class PawnOriginRecord(TypedDict):
     """Where a pawn has come from."""
     captures: int
     """Captures it has made at least."""
     square: str
     """Where it stands."""
+
+
+class PhaseRecord(TypedDict):
+    """A phase of a game."""
+    accuracy: list[float | None]
+    """Accuracy of White and Black in it by Lichess' formula; none where a side did not move."""
+    expected_loss: list[float]
+    """Points of a hundred that White and Black lost in it in all, for these players."""
+    phase: str
+    """`opening`, `middlegame` or `endgame`."""
+    to: int
+    """Its last."""
+
+
+class Plan(TypedDict, total=False):
+    """What a dataset is to hold: constraints with quotas, and what they have in common. As TOML or
+    JSON.
+    """
+    count: int | None
+    """Positions for every constraint that says nothing else."""
+    description: str | None
+    """What it is for, for its card."""
+    format: Format
+    """The format of the files."""
+    label_nodes: int | None
+    """Positions that the engine looks at for a label; 100,000 if not given."""
+    labels: list[LabelName]
+    """What is found out about every position."""
+    name: str | None
+    """The name of the dataset, for its card."""
+    part_rows: int | None
+    """Indices of a piece, and so rows of a file; 50,000 if not given, 1,000 where positions take
+    long.
+    """
+    positions: list[Quota]
+    """What to make."""
+    seed: int
+    """The seed of all randomness."""
+    style: Style | None
+    """How to generate, where a constraint says nothing else."""
+    total: int | None
+    """Positions that the constraints without a count share evenly."""
+    unique: UniqueName | None
+    """When two positions of the dataset are the same; `exact` if not given."""
 
 
 Possibility = Literal["proven", "possible", "impossible", "undecided"]
@@ -263,6 +369,40 @@ class PromotedRecord(TypedDict):
     """What they are: `queen`, `bishop`, …"""
     squares: list[str]
     """Where they stand."""
+
+
+class Quota(TypedDict, total=False):
+    """Constraints, and how many positions each."""
+    constraint: OneOrMany | None
+    """What the positions must be like: a constraint, or several that have nothing else apart."""
+    count: int | None
+    """How many positions for each constraint."""
+    file: str | None
+    """More constraints, one a line of this file."""
+    judge_nodes: int | None
+    """Positions that the engine looks at for a value, where the constraint asks what positions are
+    worth.
+    """
+    max_plies: int | None
+    """Longest game, in half-moves."""
+    nodes: int | None
+    """Most nodes for one position."""
+    preset: OneOrMany | None
+    """Constraints from the library that must hold, too."""
+    shortest: bool
+    """Look for a shortest game."""
+    style: Style | None
+    """How to generate."""
+
+
+class RatingEstimate(TypedDict):
+    """A rating and its interval."""
+    high: int
+    """… to here in 90 of 100 cases."""
+    low: int
+    """From here …"""
+    rating: int
+    """The estimate."""
 
 
 class Reason(TypedDict, total=False):
@@ -281,6 +421,44 @@ class Reason(TypedDict, total=False):
     """The squares concerned, from a1 to h8."""
 
 
+ReasonLine = Literal["answer", "best"]
+"""On which line a reason is seen."""
+
+
+class ReasonRecord(TypedDict):
+    """A sentence and its proof."""
+    arrows: list[str]
+    """Moves it speaks of, from square to square: `e2e4`."""
+    on: ReasonLine
+    """The line it holds on."""
+    plies: int
+    """Half-moves of that line after which it holds; of a motif, how many are looked at. `answer`
+    counts from the move after the one that was played.
+    """
+    predicate: str
+    """What holds: a constraint, a motif, `wins N` or `mate in N`."""
+    squares: list[str]
+    """Squares it speaks of."""
+    text: str
+    """The sentence."""
+
+
+class RecurringRecord(TypedDict):
+    """What comes again."""
+    examples: list[str]
+    """Where: `game 3, 24... Rd8`, a few of them."""
+    expected_loss: float
+    """Points of a hundred lost by them in all."""
+    games: int
+    """Games in which it happened."""
+    mistakes: int
+    """Mistakes and worse."""
+    moves: int
+    """Moves played there; of motifs, as many as there are mistakes."""
+    name: str
+    """What it is: a motif, a phase, an opening."""
+
+
 class RetroSide(TypedDict, total=False):
     """The past of a position with a side to move."""
     en_passant: list[EnPassantRecord]
@@ -295,6 +473,36 @@ class RetroSide(TypedDict, total=False):
     """Whether this is the starting position, before which there need not be a move."""
     turn: Turn
     """Who is to move; the other side moved last."""
+
+
+class ReviewSideRecord(TypedDict, total=False):
+    """One player's part in a game."""
+    accuracy: float | None
+    """Accuracy by our expected points: 100 less what a move loses on average, times ten."""
+    accuracy_lichess: float | None
+    """Accuracy by Lichess' formula, 0 to 100."""
+    centipawn_loss: float
+    """Hundredths of a pawn that a move loses on average, beyond ten pawns counted as ten."""
+    color: Turn
+    """Which side."""
+    elo: int | None
+    """The rating by which moves were judged."""
+    expected_loss: float
+    """Points of a hundred that a move loses on average, for these players."""
+    judgements: list[JudgementCount]
+    """How often each judgement was passed."""
+    likeness: float | None
+    """How likely people of this rating would have played just so: the mean share of the moves
+    played.
+    """
+    moves: int
+    """Moves played."""
+    rating: RatingEstimate | None
+    """The rating that the moves speak for, with its interval."""
+    time_trouble: TimeTrouble | None
+    """Half-moves played in time trouble, and how many of them were mistakes or worse; none without
+    clocks.
+    """
 
 
 class RightRecord(TypedDict, total=False):
@@ -317,6 +525,26 @@ SearchName = Literal["thesis", "improved"]
 """A search of the style neural."""
 
 
+Severity = Literal["inaccuracy", "mistake", "blunder"]
+"""How much a move loses."""
+
+
+class SideRating(TypedDict):
+    """One side of a [`RatingRecord`]."""
+    blunders: int
+    """Moves that lost more than 15 hundredths."""
+    high: int
+    """The upper end."""
+    lost: float
+    """Hundredths of the whole point lost by a move, on average."""
+    low: int
+    """The lower end of the interval that holds nine players of ten."""
+    moves: int
+    """Moves that it comes from."""
+    rating: int
+    """The estimate."""
+
+
 SiteName = Literal["lichess", "chesscom", "fics", "board"]
 """Where games are played: each site has its own scale of ratings."""
 
@@ -325,10 +553,46 @@ SolutionVerdict = Literal["solved", "none", "undecided"]
 """The answer of `solve`."""
 
 
+class Standing(TypedDict, total=False):
+    """How far one constraint of a run has come."""
+    asked: int
+    """Positions asked for."""
+    barren: int
+    """Indices tried since something new was found."""
+    constraint: str
+    """The constraint."""
+    dropped: int
+    """Positions dropped because they were there already."""
+    failed: int
+    """Indices that brought no position."""
+    first: int
+    """The first index of this run."""
+    given_up: str | None
+    """Why no more are looked for, where some are missing."""
+    made: int
+    """Positions that are there."""
+    name: str
+    """The name of what is asked: the beginning of all ids."""
+    next: int
+    """The next index to try."""
+    seed: int
+    """The seed."""
+    style: str
+    """The style."""
+
+
 Style = Union["Name", "Named"]
 """How positions are made. In JSON a name, or an object with the name and the style's options:
 `"uniform"`, `{"name": "human", "elo": "1400..1600"}`.
 """
+
+
+class TimeTrouble(TypedDict):
+    """Moves in time trouble."""
+    mistakes: int
+    """Mistakes and worse among them."""
+    moves: int
+    """Moves."""
 
 
 class TryRecord(TypedDict, total=False):
@@ -351,6 +615,25 @@ Turn = Literal["white", "black"]
 
 UniqueName = Literal["exact", "mirror"]
 """When two positions are the same."""
+
+
+class AgreementRecord(Record):
+    """How well clusters agree with what was known of the games, by the adjusted Rand index: 1 is
+    the same grouping, 0 is chance.
+    """
+
+    __slots__ = ()
+
+    chance: float
+    """The mean of the index over random deals of the same values."""
+    chance_most: float
+    """The most of these."""
+    games: int
+    """Games of which it is known."""
+    groups: int
+    """Different values of it."""
+    index: float
+    """The index."""
 
 
 class Attempt(Record):
@@ -378,6 +661,60 @@ class Attempt(Record):
     """The solution it came with, in UCI notation; empty where there was none."""
     whole: bool | None
     """Whether all are; any mate in one is right."""
+
+
+class ClassificationRecord(Record):
+    """How often the nearest games told what is not in the moves."""
+
+    __slots__ = ()
+
+    classes: int
+    """Different answers."""
+    commonest: float
+    """Share that the commonest answer of all gets right."""
+    drawn: float
+    """Share that drawing from all answers gets right."""
+    games: int
+    """Games with an answer."""
+    higher_rated: float | None
+    """Of results: share that "the higher rated wins" gets right."""
+    neighbours: int
+    """How many neighbours voted."""
+    question: str
+    """About what: `opening`, `result`, `rating`."""
+    right: float
+    """Share of games whose neighbours' commonest answer is their own."""
+
+
+class ClusterRecord(Record):
+    """Real games that are near one of them."""
+
+    __slots__ = ()
+
+    black: int
+    """Games that Black won."""
+    cluster: int
+    """Its number, from 1 for the largest."""
+    draw: int
+    """Games that were drawn."""
+    eco: str | None
+    """The commonest letter and digit of ECO codes."""
+    eco_games: int | None
+    """How many games have it."""
+    games: int
+    """How many games."""
+    medoid: GameInfo
+    """The game in the middle, the typical one."""
+    moves: list[str]
+    """Its moves in UCI notation."""
+    opening: str | None
+    """The commonest name of an opening among those, without its variation."""
+    rating: float | None
+    """Mean rating of the players."""
+    spread: float
+    """Mean distance to the typical game."""
+    white: int
+    """Games that White won."""
 
 
 class FailureRecord(Record):
@@ -430,6 +767,21 @@ class Judgement(Record):
     """Whether it is a position of chess at all."""
 
 
+class OutlierRecord(Record):
+    """A real game that is like no other of a sample."""
+
+    __slots__ = ()
+
+    distance: float
+    """Mean distance to the nearest games of the sample."""
+    game: GameInfo
+    """The game."""
+    moves: list[str]
+    """Its moves in UCI notation."""
+    rank: int
+    """1 for the one furthest away."""
+
+
 class PredictionRecord(Record):
     """How likely each end of a real game is, at one of its positions."""
 
@@ -445,6 +797,8 @@ class PredictionRecord(Record):
     """The value it was told by, as PGN's `[%eval]` has it."""
     game: GameInfo
     """The game."""
+    more_time: MoreTime | None
+    """What more time would be worth, where it was asked for and clocks are known."""
     move: str | None
     """The move that led here, in UCI notation."""
     ply: int
@@ -488,6 +842,21 @@ class Puzzle(Record):
     """What happens in it, by Lichess' tags."""
 
 
+class RatingRecord(Record):
+    """How strong the players of a real game are, by their moves."""
+
+    __slots__ = ()
+
+    black: SideRating
+    """Black's."""
+    game: GameInfo
+    """The game."""
+    scale: str
+    """Whose ratings these are: Lichess, Chess.com, FICS or FIDE."""
+    white: SideRating
+    """White's."""
+
+
 class RetroRecord(Record):
     """What a position tells about its past."""
 
@@ -513,6 +882,115 @@ class RetroRecord(Record):
     """What follows if a side is to move, for each side that may be."""
     white: ArmyRecord
     """Promotions and captures of White."""
+
+
+class ReviewGameRecord(Record):
+    """A game, reviewed."""
+
+    __slots__ = ()
+
+    black: str | None
+    """Black's name."""
+    critical: list[int]
+    """Half-moves that mattered most, in order."""
+    game: int
+    """The number of the game in the input, from 1."""
+    nodes: int
+    """Positions that the engine looked at."""
+    opening: OpeningRecord | None
+    """The opening."""
+    phases: list[PhaseRecord]
+    """The phases that the game had, in order."""
+    plies: int
+    """Half-moves."""
+    result: str
+    """How it ended: `1-0`, `0-1`, `1/2-1/2` or `*`."""
+    sides: list[ReviewSideRecord]
+    """White and Black."""
+    white: str | None
+    """White's name."""
+
+
+class ReviewMoveRecord(Record):
+    """A move of a game, reviewed."""
+
+    __slots__ = ()
+
+    answer: list[str]
+    """What should follow the move that was played, in UCI notation."""
+    best: str | None
+    """The best move, in UCI notation."""
+    clock: float | None
+    """Seconds on the player's clock after it."""
+    color: Turn
+    """Who played it."""
+    eval_after: str
+    """What the position after it is worth."""
+    eval_before: str
+    """What the position before it is worth, as PGN's `[%eval]` has it."""
+    expected_loss: float
+    """Points of a hundred that these players lose by it on average."""
+    found_by: float | None
+    """The share of players of this rating who find the best move."""
+    game: int
+    """The number of the game in the input, from 1."""
+    judgement: Judgement
+    """What is said of it."""
+    line: list[str]
+    """The best line, in UCI notation."""
+    loss: float
+    """Points of a hundred lost by Lichess' curve."""
+    others: list[OtherLine] | None
+    """The next best lines, where several were asked for."""
+    phase: str
+    """`opening`, `middlegame` or `endgame`."""
+    played_by: float | None
+    """The share of players of this rating who play this move."""
+    ply: int
+    """The number of the half-move, from 1."""
+    san: str
+    """The move as people write it."""
+    seconds: float | None
+    """Seconds it took."""
+    severity: Severity | None
+    """How much it loses, where that is worth a word."""
+    uci: str
+    """The move in UCI notation."""
+    white_chances: float
+    """White's chances in points of a hundred after it, by Lichess' curve."""
+    white_expected: float
+    """White's points of a hundred to expect after it, for these players."""
+    why: list[ReasonRecord]
+    """Why, each proven on a line of this record."""
+
+
+class ReviewReportRecord(Record):
+    """Mistakes that come again, over many games."""
+
+    __slots__ = ()
+
+    accuracy_lichess: float
+    """Mean accuracy by Lichess' formula."""
+    clocks: list[RecurringRecord]
+    """By the time left; empty without clocks."""
+    expected_loss: float
+    """Points of a hundred that a move loses on average."""
+    games: int
+    """Games reviewed."""
+    judgements: list[JudgementCount]
+    """How often each judgement was passed."""
+    motifs: list[RecurringRecord]
+    """By what happened, the costliest first."""
+    moves: int
+    """Moves reviewed."""
+    openings: list[RecurringRecord]
+    """By opening, the costliest first."""
+    phases: list[RecurringRecord]
+    """By phase."""
+    player: str | None
+    """Whose; everybody's where nobody was named."""
+    results: list[int]
+    """Won, drawn, lost, as far as that is known."""
 
 
 class Run(Record):
@@ -553,6 +1031,33 @@ class Similar(Record):
     """1 for the nearest."""
     start_fen: str | None
     """Where it starts, when that is not the starting position."""
+
+
+class SimilarPositionRecord(Record):
+    """A position of a real game that is like another."""
+
+    __slots__ = ()
+
+    added: list[str]
+    """What only the position found has."""
+    distance: int
+    """The weight of the facts that only one of the two positions has."""
+    fen: str
+    """The position."""
+    game: GameInfo
+    """The first game of the folder in which it stands."""
+    games: int
+    """In how many games it stands."""
+    likeness: float
+    """The weight of the facts that both have, as a share of the weight of all."""
+    missing: list[str]
+    """What only the position asked about has."""
+    ply: int
+    """Half-moves of the game before it."""
+    rank: int
+    """1 for the nearest."""
+    shared: list[str]
+    """What both positions have in common, in words."""
 
 
 class Solution(Record):
@@ -690,6 +1195,41 @@ class Explanation(Record):
     """The same in words, one line a condition."""
 
 
+class Inspection(Record):
+    """What a dataset is like."""
+
+    __slots__ = ()
+
+    bytes: int
+    """Their size."""
+    checked: int
+    """Rows that were read and found to be what they say."""
+    complete: bool
+    """Whether every run has ended."""
+    examples: list[DatasetFault]
+    """The first of them."""
+    faults: int
+    """How many things are wrong."""
+    folder: str
+    """The folder."""
+    format: Format
+    """The format of its files."""
+    labels: list[str]
+    """What is found out about every position."""
+    parts: int
+    """Files with rows."""
+    repeated: int
+    """Rows that were made again and came out the same."""
+    rows: int
+    """All rows."""
+    seeds: list[int]
+    """The seeds that were used."""
+    standings: list[Standing]
+    """How many positions there are for each constraint."""
+    tools: list[str]
+    """The programs that made it."""
+
+
 class AnalyseOptions(TypedDict, total=False):
     """A position to analyse."""
     lines: int | None
@@ -720,6 +1260,26 @@ class CheckOptions(TypedDict, total=False):
     """Constraints from the library, all of which must hold, too: a name or a list of names."""
     retro: bool
     """Also ask whether a position without a game contradicts what its history must have been."""
+
+
+class CheckDatasetOptions(TypedDict, total=False):
+    """A dataset to look at: are its files as they were written, is every row what it says, is
+    nothing there twice, is nothing missing?
+    """
+    again: int
+    """Make so many rows again, spread over the whole, and hold them against the files."""
+    folder: str
+    """The folder."""
+
+
+class DatasetOptions(TypedDict, total=False):
+    """A dataset to make, or to take up where an earlier run ended."""
+    append: bool
+    """Add to a dataset that is complete: another plan, another seed, or more of the same."""
+    piece: int | None
+    """Make only this piece, for whoever puts the dataset together; they count from 0."""
+    plan: Plan
+    """What it is to hold."""
 
 
 class ExplainOptions(TypedDict, total=False):
@@ -796,6 +1356,62 @@ class ImportOptions(TypedDict, total=False):
     """The name of a filter."""
 
 
+class LabelOptions(TypedDict, total=False):
+    """Positions to find labels for: the labels of datasets, for positions from elsewhere."""
+    labels: list[LabelName]
+    """What to find out; everything if not given."""
+    nodes: int | None
+    """Positions that the engine looks at for each; 100,000 if not given."""
+
+
+class MakePuzzlesOptions(TypedDict, total=False):
+    """Puzzles to make: to order, or where they are in games."""
+    count: int | None
+    """How many; 1 if not given, of games all."""
+    games: str | None
+    """A folder of imported games to look for puzzles in."""
+    nodes: int | None
+    """Positions for each judgement; 100,000 if not given."""
+    player: str | None
+    """Of games, only mistakes of the player with this in his name."""
+    preset: OneOrMany | None
+    """Constraints from the library, all of which must hold, too: a name or a list of names."""
+    rating: str | None
+    """The predicted rating: `1400..1600`, `>=2000`, or `1500` for up to 100 more or less."""
+    seed: int
+    """The seed of all randomness."""
+    style: Style | None
+    """How positions are made; if not given, as players get there where nothing is asked of the
+    board or the constraint speaks of players, else `direct`.
+    """
+    theme: OneOrMany | None
+    """Themes that the solution must have, by name or by Lichess' tag: one or a list."""
+    timeout: float | None
+    """Longest time for one puzzle to order, in seconds."""
+    total_timeout: float | None
+    """Longest time for all puzzles to order, in seconds."""
+
+
+class PredictOptions(TypedDict, total=False):
+    """How likely each end of imported games is, at all their positions."""
+    black_clock: float | None
+    """As if Black had so many seconds left."""
+    comments: bool
+    """Values of `[%eval]` comments where games have them, instead of the engine's."""
+    games: str
+    """The folder of imported games."""
+    model: OutcomeModel
+    """Who tells."""
+    more_time: float | None
+    """Also tell what so many seconds more would be worth to either side, where clocks are known."""
+    nodes: int
+    """Positions that the engine looks at for each value."""
+    white_clock: float | None
+    """As if White had so many seconds left."""
+    without_clocks: bool
+    """As if nobody saw the clocks."""
+
+
 class ProveOptions(TypedDict, total=False):
     """Positions to prove. What a FEN leaves out is open: a bare diagram is legal if any side to
     move, castling rights and en passant allow it.
@@ -820,6 +1436,8 @@ class ReportOptions(TypedDict, total=False):
     """Constraints to measure over imported games: how often, when first, who wins, where the men
     stand.
     """
+    bands: list[int]
+    """Where the players' mean ratings are cut into bands; bands of 200 points if not given."""
     compare: list[int]
     """Which constraints to set side by side, by their numbers from 1; the first three if not
     given.
@@ -834,8 +1452,26 @@ class ReportOptions(TypedDict, total=False):
     """The name of constraints that belong together, before the others: `thesis`."""
 
 
+class RetroOptions(TypedDict, total=False):
+    """Positions whose past is asked about: last moves, castling, en passant, promotions, captures.
+    What a FEN leaves out is open.
+    """
+    games: bool
+    """The games that show what is possible, in records."""
+    nodes: int | None
+    """Most nodes for one position, all questions together; unlike time, this repeats."""
+    seed: int
+    """The seed of all randomness."""
+    timeout: float | None
+    """Longest time for one position, in seconds."""
+    total_timeout: float | None
+    """Longest time for the whole request, in seconds."""
+
+
 class SolveOptions(TypedDict, total=False):
     """Problems to solve."""
+    all: bool
+    """Everything: tries, all variations to their ends, and every line of help play."""
     depth: int | None
     """How many moves are written out after the first; 2 if not given, 3 in selfmates."""
     no_set_play: bool

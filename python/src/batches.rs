@@ -14,7 +14,8 @@ use sissa::Problem;
 use crate::{
     error::raised,
     queue::Taken,
-    rows::{self, Cell},
+    request::Shape,
+    rows,
     run::{FORKED, Item, Work},
 };
 
@@ -45,13 +46,12 @@ pub fn start_batches(
             let message = format!("batch_size is {rows}: it may be 1 to {MOST_ROWS}");
             return Err(Problem::new("limit", message).field("batch_size"));
         }
-        let work = Work::begin(name, fields, inputs, threads)?;
+        let work = Work::begin(name, fields, inputs, threads, Shape::Rows)?;
         Ok(Batches {
             reader: Mutex::new(Some(Reader {
                 work: Some(work),
                 schema: Arc::clone(&schema),
                 taken: VecDeque::new(),
-                style: String::new(),
                 rows,
             })),
             schema,
@@ -69,7 +69,6 @@ pub fn empty(py: Python<'_>, name: &str) -> PyResult<Batches> {
             work: None,
             schema: Arc::clone(&schema),
             taken: VecDeque::new(),
-            style: String::new(),
             rows: 1,
         })),
         schema,
@@ -77,6 +76,9 @@ pub fn empty(py: Python<'_>, name: &str) -> PyResult<Batches> {
 }
 
 fn schema(name: &str) -> Result<SchemaRef, Problem> {
+    if name == "generate" {
+        return Ok(sissa_dataset::schema());
+    }
     let columns = rows::columns(name).ok_or_else(|| {
         let message = format!("{} finds no rows", sissa::quoted(name));
         Problem::new("request", message)
@@ -130,8 +132,6 @@ struct Reader {
     work: Option<Work>,
     schema: SchemaRef,
     taken: VecDeque<Item>,
-    /// The style of the run, which its first record tells.
-    style: String,
     rows: usize,
 }
 
@@ -156,27 +156,26 @@ impl Reader {
         }
     }
 
-    fn row(&mut self, item: Item) -> Result<Option<Vec<Cell>>, ArrowError> {
-        match item {
-            Item::Position(position) => Ok(Some(rows::of_position(&position, &self.style))),
-            Item::Line(line) => Ok(rows::of_line(&line)),
-            Item::Run(line) => {
-                if let Ok(sissa_record::Record::Run(run)) = sissa_record::Record::from_line(&line) {
-                    self.style = run.style.unwrap_or_default();
-                }
-                Ok(None)
-            }
-            Item::Summary(_) | Item::Report(_) => Ok(None),
-            Item::Failure(failure) => Err(failed(&failure.message, failure.hint.as_deref())),
-            Item::Problem(problem) => Err(failed(&problem.message, problem.hint.as_deref())),
-        }
-    }
-
     fn gather(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
-        let mut found = Vec::new();
-        while found.len() < self.rows {
+        let (mut made, mut found) = (Vec::new(), Vec::new());
+        while made.len() + found.len() < self.rows {
             let Some(item) = self.item()? else { break };
-            found.extend(self.row(item)?);
+            match item {
+                Item::Row(row) => made.push(*row),
+                Item::Position(position) => found.extend(rows::of_position(&position)),
+                Item::Labelled(row) => found.push(rows::of_labelled(*row)),
+                Item::Line(line) => found.extend(rows::of_line(&line)),
+                Item::Run(_) | Item::Summary(_) | Item::Report(_) => {}
+                Item::Failure(failure) => {
+                    return Err(failed(&failure.message, failure.hint.as_deref()));
+                }
+                Item::Problem(problem) => {
+                    return Err(failed(&problem.message, problem.hint.as_deref()));
+                }
+            }
+        }
+        if !made.is_empty() {
+            return sissa_dataset::batch(&made).map(Some);
         }
         if found.is_empty() {
             return Ok(None);

@@ -5,6 +5,7 @@
 //! (`python/sissa`).
 
 mod batches;
+mod dataset;
 mod error;
 mod names;
 mod position;
@@ -23,6 +24,7 @@ mod _sissa {
     #[pymodule_export]
     use super::{
         batches::{Batches, empty, start_batches},
+        dataset::{pieces, read_plan, sum_report},
         names::{draw, explain, presets, satisfies, schemas},
         position::Position,
         report::Report,

@@ -3,8 +3,9 @@
 use pyo3::prelude::*;
 use schemars::{JsonSchema, schema_for};
 use sissa::{
-    Analyse, AnalysisRecord, Cancel, Check, Event, Explain, Explanation, Find, Generate, Import,
-    Problem, Prove, Report, Solve, SolvePuzzles, TagPuzzles,
+    Analyse, AnalysisRecord, Cancel, Check, CheckDataset, Dataset, Event, Explain, Explanation,
+    Find, Generate, Import, Inspection, Label, MakePuzzles, Predict, Problem, Prove, Report, Retro,
+    Solve, SolvePuzzles, TagPuzzles,
 };
 use sissa_constraint::PRESETS;
 use sissa_record::read_one;
@@ -99,11 +100,18 @@ pub fn schemas() -> String {
             "Import": of::<Import>(),
             "Report": of::<Report>(),
             "Analyse": of::<Analyse>(),
+            "Retro": of::<Retro>(),
+            "MakePuzzles": of::<MakePuzzles>(),
+            "Predict": of::<Predict>(),
+            "Dataset": of::<Dataset>(),
+            "Label": of::<Label>(),
+            "CheckDataset": of::<CheckDataset>(),
         },
         "records": sissa_record::schema(),
         "others": {
             "Explanation": of::<Explanation>(),
             "Analysis": of::<AnalysisRecord>(),
+            "Inspection": of::<Inspection>(),
         },
     })
     .to_string()

@@ -8,7 +8,7 @@ use pyo3::{
     types::{PyDict, PyType},
 };
 use sissa_game::Game;
-use sissa_record::{PositionRecord, Record, pgn};
+use sissa_record::{Extra, GameInfo, PositionRecord, Record, pgn};
 use sissa_render::{
     Diagram,
     svg::{self, SvgStyle},
@@ -25,7 +25,17 @@ pub struct Position {
 enum Origin {
     /// With the constraint it was made for.
     Made(Box<sissa::Position>, Arc<str>),
+    /// In a real game.
+    Found(Box<Found>),
     Read,
+}
+
+/// A position that was found in a real game: written out only when somebody asks for it.
+pub struct Found {
+    pub index: u64,
+    pub id: String,
+    pub game: Game,
+    pub info: GameInfo,
 }
 
 impl Position {
@@ -36,6 +46,21 @@ impl Position {
         }
     }
 
+    pub fn found(found: Found) -> Position {
+        Position {
+            origin: Origin::Found(Box::new(found)),
+            record: OnceLock::new(),
+        }
+    }
+
+    /// The position that was found, where it was.
+    pub fn as_found(&self) -> Option<&Found> {
+        match &self.origin {
+            Origin::Found(found) => Some(found),
+            Origin::Made(..) | Origin::Read => None,
+        }
+    }
+
     pub fn read(record: PositionRecord) -> Position {
         Position {
             origin: Origin::Read,
@@ -43,17 +68,16 @@ impl Position {
         }
     }
 
-    /// The position that was made, where it was not read.
-    pub fn as_made(&self) -> Option<(&sissa::Position, &str)> {
-        match &self.origin {
-            Origin::Made(position, constraint) => Some((position, constraint)),
-            Origin::Read => None,
-        }
-    }
-
     pub fn record(&self) -> &PositionRecord {
         self.record.get_or_init(|| match &self.origin {
             Origin::Made(position, _) => Box::new(position.record()),
+            Origin::Found(found) => {
+                let extra = Extra::default();
+                let mut record =
+                    PositionRecord::from_game(found.index, found.id.clone(), &found.game, extra);
+                record.game = Some(found.info.clone());
+                Box::new(record)
+            }
             Origin::Read => unreachable!("what was read is a record from the beginning"),
         })
     }
@@ -64,8 +88,10 @@ impl Position {
 
     /// The game, replayed where it was read.
     fn replayed(&self) -> PyResult<Game> {
-        if let Origin::Made(position, _) = &self.origin {
-            return Ok(position.game.clone());
+        match &self.origin {
+            Origin::Made(position, _) => return Ok(position.game.clone()),
+            Origin::Found(found) => return Ok(found.game.clone()),
+            Origin::Read => {}
         }
         let line = sissa_record::read_one(&self.line());
         let entry = line.map_err(|error| PyValueError::new_err(error.to_string()))?;
@@ -103,6 +129,7 @@ impl Position {
     fn index(&self) -> u64 {
         match &self.origin {
             Origin::Made(position, _) => position.index,
+            Origin::Found(found) => found.index,
             Origin::Read => self.record().index,
         }
     }
@@ -112,6 +139,7 @@ impl Position {
     fn seed(&self) -> Option<u64> {
         match &self.origin {
             Origin::Made(position, _) => Some(position.seed),
+            Origin::Found(_) => None,
             Origin::Read => self.record().seed,
         }
     }
@@ -121,6 +149,7 @@ impl Position {
     fn constraint(&self) -> Option<&str> {
         match &self.origin {
             Origin::Made(_, constraint) => Some(constraint),
+            Origin::Found(_) => None,
             Origin::Read => self.record().constraint.as_deref(),
         }
     }
@@ -130,6 +159,7 @@ impl Position {
     fn id(&self) -> String {
         match &self.origin {
             Origin::Made(position, _) => position.id(),
+            Origin::Found(found) => found.id.clone(),
             Origin::Read => self.record().id.clone(),
         }
     }
@@ -139,6 +169,7 @@ impl Position {
     fn fen(&self) -> String {
         match &self.origin {
             Origin::Made(position, _) => position.fen(),
+            Origin::Found(found) => sissa_record::fen(found.game.end()),
             Origin::Read => self.record().fen.clone(),
         }
     }
@@ -157,6 +188,7 @@ impl Position {
     fn plies(&self) -> usize {
         match &self.origin {
             Origin::Made(position, _) => position.game.plies(),
+            Origin::Found(found) => found.game.plies(),
             Origin::Read => self.record().plies,
         }
     }
@@ -209,6 +241,9 @@ impl Position {
     /// The real game it was found in.
     #[getter]
     fn played<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if let Origin::Found(found) = &self.origin {
+            return loaded(py, &found.info);
+        }
         loaded(py, &self.record().game)
     }
 
@@ -228,7 +263,7 @@ impl Position {
     fn pgn(&self) -> PyResult<String> {
         match &self.origin {
             Origin::Made(position, constraint) => Ok(position.pgn(constraint)),
-            Origin::Read => {
+            Origin::Found(_) | Origin::Read => {
                 let goal = self.fen();
                 let game = self.replayed()?;
                 let info = self.record().game.as_ref();
@@ -256,7 +291,7 @@ impl Position {
     fn epd(&self) -> PyResult<String> {
         match &self.origin {
             Origin::Made(position, _) => Ok(position.epd()),
-            Origin::Read => {
+            Origin::Found(_) | Origin::Read => {
                 let game = self.replayed()?;
                 Ok(sissa_record::epd(game.end(), &[("id", &self.id())]))
             }

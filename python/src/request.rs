@@ -2,18 +2,33 @@
 
 use std::{fmt, ops::ControlFlow, sync::Arc};
 
-use serde::de::DeserializeOwned;
+use serde::{Serialize, de::DeserializeOwned};
 use sissa::{
-    Analyse, Cancel, Check, Entries, Event, Find, Generate, Import, Problem, Prove, PuzzleEntries,
-    Records, Session, Solve, SolvePuzzles, TagPuzzles,
+    Analyse, Cancel, Check, CheckDataset, Dataset, Entries, Event, Find, Generate, Import, Label,
+    MakePuzzles, Origin, Predict, Problem, Prove, PuzzleEntries, Records, Retro, Session, Solve,
+    SolvePuzzles, TagPuzzles,
 };
 use sissa_games::ImportSummary;
 use sissa_record::{Record, read_one};
 
-use crate::{position::Position, queue::Queue, report::Report, run::Item};
+use crate::{
+    position::{Found, Position},
+    queue::Queue,
+    report::Report,
+    run::Item,
+};
 
 /// Most threads: more is a mistake, and would end the process where there is no memory for their stacks.
 const MOST_THREADS: usize = 4_096;
+
+/// What positions that are made become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Records, one by one.
+    Records,
+    /// Rows of batches, made on the threads that made the positions.
+    Rows,
+}
 
 /// Work for a thread of its own.
 pub type Job = Box<dyn FnOnce(&Queue<Item>) -> Result<(), Problem> + Send>;
@@ -69,17 +84,25 @@ pub fn job(
     fields: &str,
     inputs: Option<Vec<String>>,
     session: Session,
+    shape: Shape,
 ) -> Result<Job, Problem> {
     match name {
-        "generate" => generate(&read(fields)?, session),
+        "generate" => generate(&read(fields)?, session, shape),
         "check" => over_entries!(Check, fields, inputs, session),
         "prove" => over_entries!(Prove, fields, inputs, session),
         "solve" => over_entries!(Solve, fields, inputs, session),
+        "label" => label(read(fields)?, inputs, session),
+        "retro" => over_entries!(Retro, fields, inputs, session),
         "tag_puzzles" => tag_puzzles(read(fields)?, session),
         "solve_puzzles" => solve_puzzles(read(fields)?, session),
         "find" => find(&read(fields)?, session),
         "import" => import(read(fields)?, session),
         "report" => report(&read(fields)?, &session),
+        "count" => count(&read(fields)?, &session),
+        "dataset" => dataset(&read(fields)?, &session),
+        "check_dataset" => check_dataset(read(fields)?, session),
+        "make_puzzles" => make_puzzles(read(fields)?, session),
+        "predict" => predict(read(fields)?, session),
         "analyse" => analyse(read(fields)?, session),
         other => Err(Problem::new(
             "request",
@@ -129,8 +152,18 @@ fn tell<T>(
     ControlFlow::Continue(())
 }
 
-fn generate(request: &Generate, session: Session) -> Result<Job, Problem> {
+fn generate(request: &Generate, session: Session, shape: Shape) -> Result<Job, Problem> {
     let generation = request.prepare(&session)?;
+    if shape == Shape::Rows {
+        let origin = Origin::of(request, &generation);
+        return Ok(Box::new(move |queue| {
+            generation.run_into(
+                |position| position.row(&origin),
+                |event| tell(queue, event, |row| vec![Item::Row(Box::new(row))]),
+            );
+            Ok(())
+        }));
+    }
     let constraint: Arc<str> = generation.constraint.text.as_str().into();
     Ok(Box::new(move |queue| {
         generation.run_into(
@@ -149,12 +182,20 @@ fn find(request: &Find, session: Session) -> Result<Job, Problem> {
     let search = request.prepare(&session)?;
     Ok(Box::new(move |queue| {
         search.run_into(
-            |found| found.record(),
+            |found| Found {
+                index: 0,
+                id: found.id(),
+                game: found.game().clone(),
+                info: found.header().info.clone(),
+            },
             |event| {
                 tell(queue, event, |hit| {
-                    let mut record = hit.value;
-                    record.index = hit.index;
-                    vec![Item::Position(Box::new(Position::read(record)))]
+                    // Known only to who counts them.
+                    let found = Found {
+                        index: hit.index,
+                        ..hit.value
+                    };
+                    vec![Item::Position(Box::new(Position::found(found)))]
                 })
             },
         )?;
@@ -233,6 +274,84 @@ fn analyse(request: Analyse, session: Session) -> Result<Job, Problem> {
         let line =
             serde_json::to_string(&record).map_err(|error| Problem::new("fault", words(&error)))?;
         queue.put(Item::Line(line));
+        Ok(())
+    }))
+}
+
+/// Counts for a report that is put together elsewhere.
+fn count(request: &sissa::Report, session: &Session) -> Result<Job, Problem> {
+    let survey = request.prepare(session)?;
+    Ok(Box::new(move |queue| {
+        if let Some(counts) = survey.count()? {
+            queue.put(Item::Line(counts));
+        }
+        Ok(())
+    }))
+}
+
+/// What was found out, as a line of JSON.
+fn line(found: &impl Serialize) -> Result<Item, Problem> {
+    let line = serde_json::to_string(found);
+    line.map(Item::Line)
+        .map_err(|error| Problem::new("fault", words(&error)))
+}
+
+fn dataset(request: &Dataset, session: &Session) -> Result<Job, Problem> {
+    let making = request.prepare(session)?;
+    Ok(Box::new(move |queue| {
+        let told = |event| {
+            tell(queue, event, |part| {
+                line(&part).map_or_else(|_| Vec::new(), |item| vec![item])
+            })
+        };
+        making.run_into(told)?;
+        Ok(())
+    }))
+}
+
+fn check_dataset(request: CheckDataset, session: Session) -> Result<Job, Problem> {
+    request.describe(&session)?;
+    Ok(Box::new(move |queue| {
+        let found = request.run_into(&session, &mut |_| ControlFlow::Continue(()))?;
+        if let Some(found) = found {
+            queue.put(line(&found)?);
+        }
+        Ok(())
+    }))
+}
+
+fn make_puzzles(request: MakePuzzles, session: Session) -> Result<Job, Problem> {
+    request.prepare(&session)?;
+    Ok(Box::new(move |queue| {
+        let told = |event| tell(queue, event, lines);
+        request.run_into(&session, None, records, told)?;
+        Ok(())
+    }))
+}
+
+fn predict(request: Predict, session: Session) -> Result<Job, Problem> {
+    Ok(Box::new(move |queue| {
+        let told = |event| tell(queue, event, |game| lines(records(&game)));
+        request.run_into(&session, told)?;
+        Ok(())
+    }))
+}
+
+/// Labels come as rows alone.
+fn label(
+    mut request: Label,
+    inputs: Option<Vec<String>>,
+    session: Session,
+) -> Result<Job, Problem> {
+    if inputs.is_some() {
+        // Only the rest of the request can be wrong.
+        request.input = "-".to_owned();
+    }
+    request.prepare(&session)?;
+    Ok(Box::new(move |queue| {
+        let told = |event| tell(queue, event, |row| vec![Item::Labelled(Box::new(row))]);
+        let entries = entries(&request.input, inputs);
+        request.run_into(&session, entries, sissa::Row::clone, told)?;
         Ok(())
     }))
 }

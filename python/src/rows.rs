@@ -8,7 +8,7 @@ use arrow_array::{
     builder::{BooleanBuilder, Float64Builder, Int64Builder, StringBuilder},
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use sissa_record::{PositionRecord, Reason, Record, Ruling, Turn};
+use sissa_record::{Reason, Record, Ruling};
 
 use crate::position::Position;
 
@@ -23,33 +23,13 @@ pub enum Cell {
 /// A column: its name and its type.
 type Column = (&'static str, DataType);
 
-/// The columns of what a request finds; `None` where it finds no rows.
+/// The columns of what a request finds, but for positions that are made, which are rows of datasets; `None` where it
+/// finds no rows.
 pub fn columns(request: &str) -> Option<&'static [Column]> {
     const TEXT: DataType = DataType::Utf8;
     const NUMBER: DataType = DataType::Int64;
     const DECIMAL: DataType = DataType::Float64;
     const TRUTH: DataType = DataType::Boolean;
-    const MADE: &[Column] = &[
-        ("id", TEXT),
-        ("constraint", TEXT),
-        ("style", TEXT),
-        ("seed", NUMBER),
-        ("index", NUMBER),
-        ("fen", TEXT),
-        ("turn", TEXT),
-        ("plies", NUMBER),
-        ("moves", TEXT),
-        ("start_fen", TEXT),
-        ("white_elo", NUMBER),
-        ("black_elo", NUMBER),
-        ("repaired", NUMBER),
-        ("eval", DECIMAL),
-        ("eval_mate", NUMBER),
-        ("best", TEXT),
-        ("line", TEXT),
-        ("mate", NUMBER),
-        ("mate_distance", NUMBER),
-    ];
     const FOUND: &[Column] = &[
         ("index", NUMBER),
         ("id", TEXT),
@@ -86,8 +66,18 @@ pub fn columns(request: &str) -> Option<&'static [Column]> {
         ("satisfied", TRUTH),
         ("reasons", TEXT),
     ];
+    const JUDGED: &[Column] = &[
+        ("index", NUMBER),
+        ("fen", TEXT),
+        ("eval", DECIMAL),
+        ("eval_mate", NUMBER),
+        ("best", TEXT),
+        ("line", TEXT),
+        ("tablebase", TEXT),
+        ("mate_distance", NUMBER),
+    ];
     match request {
-        "generate" => Some(MADE),
+        "label" => Some(JUDGED),
         "find" => Some(FOUND),
         "prove" => Some(PROVEN),
         "check" => Some(CHECKED),
@@ -176,64 +166,47 @@ fn turn(white: bool) -> Cell {
     text(if white { "white" } else { "black" })
 }
 
-/// A position as a row: made or found.
-pub fn of_position(position: &Position, style: &str) -> Vec<Cell> {
-    match position.as_made() {
-        Some((made, constraint)) => of_made(made, constraint, style),
-        None => of_found(position.record()),
-    }
+/// A position with its labels as a row.
+pub fn of_labelled(row: sissa::Row) -> Vec<Cell> {
+    vec![
+        number(row.index),
+        text(row.fen),
+        Cell::Decimal(row.eval),
+        perhaps(row.eval_mate),
+        Cell::Text(row.best),
+        Cell::Text(row.line),
+        Cell::Text(row.tablebase),
+        perhaps(row.mate_distance),
+    ]
 }
 
-fn of_made(made: &sissa::Position, constraint: &str, style: &str) -> Vec<Cell> {
+/// A position that was found as a row; nothing where it was not.
+pub fn of_position(position: &Position) -> Option<Vec<Cell>> {
     use shakmaty::Position as _;
-    let (game, human, judged) = (&made.game, made.human, made.judged.as_deref());
+    let found = position.as_found()?;
+    let (game, info) = (&found.game, found.info.clone());
     let start = (!game.from_starting_position()).then(|| sissa_record::fen(game.start()));
-    vec![
-        text(made.id()),
-        text(constraint),
-        text(style),
-        number(made.seed),
-        number(made.index),
-        text(made.fen()),
+    Some(vec![
+        number(found.index),
+        text(&found.id),
+        text(sissa_record::fen(game.end())),
         turn(game.end().turn().is_white()),
         number(game.plies()),
         text(game.uci_moves().join(" ")),
         Cell::Text(start),
-        perhaps(human.map(|human| human.white_elo)),
-        perhaps(human.map(|human| human.black_elo)),
-        perhaps((made.repaired > 0).then_some(made.repaired)),
-        Cell::Decimal(judged.and_then(|judged| judged.eval)),
-        perhaps(judged.and_then(|judged| judged.eval_mate)),
-        Cell::Text(judged.and_then(|judged| judged.best.clone())),
-        Cell::Text(judged.map(|judged| judged.line.join(" "))),
-        perhaps(judged.and_then(|judged| judged.mate)),
-        perhaps(judged.and_then(|judged| judged.mate_distance)),
-    ]
-}
-
-fn of_found(record: &PositionRecord) -> Vec<Cell> {
-    let game = record.game.clone().unwrap_or_default();
-    vec![
-        number(record.index),
-        text(&record.id),
-        text(&record.fen),
-        turn(record.turn == Turn::White),
-        number(record.plies),
-        text(record.moves.join(" ")),
-        Cell::Text(record.start_fen.clone()),
-        text(game.source),
-        number(game.number),
-        Cell::Text(game.white),
-        Cell::Text(game.black),
-        perhaps(game.white_elo),
-        perhaps(game.black_elo),
-        Cell::Text(game.result),
-        Cell::Text(game.date),
-        Cell::Text(game.time_control),
-        Cell::Text(game.eco),
-        Cell::Text(game.opening),
-        Cell::Text(game.site),
-    ]
+        text(info.source),
+        number(info.number),
+        Cell::Text(info.white),
+        Cell::Text(info.black),
+        perhaps(info.white_elo),
+        perhaps(info.black_elo),
+        Cell::Text(info.result),
+        Cell::Text(info.date),
+        Cell::Text(info.time_control),
+        Cell::Text(info.eco),
+        Cell::Text(info.opening),
+        Cell::Text(info.site),
+    ])
 }
 
 /// A record as a row; `None` where its type has none.

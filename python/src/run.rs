@@ -15,12 +15,16 @@ use crate::{
     position::Position,
     queue::{Queue, Taken},
     report::Report,
-    request,
+    request::{self, Shape},
 };
 
 /// What a request tells.
 pub enum Item {
     Position(Box<Position>),
+    /// A position that was made, as a row.
+    Row(Box<sissa::Row>),
+    /// A position from elsewhere with its labels.
+    Labelled(Box<sissa::Row>),
     Report(Box<Report>),
     /// Something else that was found, as a line of JSON.
     Line(String),
@@ -49,10 +53,11 @@ impl Work {
         fields: &str,
         inputs: Option<Vec<String>>,
         threads: Option<usize>,
+        shape: Shape,
     ) -> Result<Work, Problem> {
         let cancel = Cancel::default();
         let session = request::session(threads, cancel.clone())?;
-        let job = request::job(name, fields, inputs, session)?;
+        let job = request::job(name, fields, inputs, session, shape)?;
         let queue = Arc::new(Queue::default());
         let writer = Arc::clone(&queue);
         thread::Builder::new()
@@ -124,7 +129,7 @@ pub fn start(
     inputs: Option<Vec<String>>,
     threads: Option<usize>,
 ) -> PyResult<Run> {
-    let work = py.detach(|| Work::begin(name, fields, inputs, threads));
+    let work = py.detach(|| Work::begin(name, fields, inputs, threads, Shape::Records));
     Ok(Run {
         work: work.map_err(|problem| raised(py, &problem))?,
         taken: Mutex::default(),
@@ -196,6 +201,8 @@ impl Run {
 fn handed_over(py: Python<'_>, item: Item, failures: bool) -> PyResult<Py<PyAny>> {
     match item {
         Item::Position(position) => (*position).into_py_any(py),
+        // Only batches ask for rows.
+        Item::Row(row) | Item::Labelled(row) => row.fen.into_py_any(py),
         Item::Report(report) => (*report).into_py_any(py),
         Item::Line(line) => line.into_py_any(py),
         Item::Run(line) => ("run", line).into_py_any(py),
