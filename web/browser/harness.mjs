@@ -12,10 +12,20 @@ const root = new URL('../../', import.meta.url).pathname;
 export const binary = process.env.SISSA ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/sissa');
 export const browserPath = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** `sissa serve` on a free port of loopback. */
 export async function startServer(...more) {
+  // For work on the page: a server that runs already, `npx vite` for instance.
+  if (process.env.SISSA_ORIGIN) return { pid: 0, origin: process.env.SISSA_ORIGIN, stop: async () => 0 };
   const child = spawn(binary, ['serve', '--port', '0', ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((found, failed) => {
     let text = '';
@@ -46,10 +56,19 @@ export async function startBrowser() {
     viewport: { width: 1280, height: 860 },
     permissions: ['clipboard-read', 'clipboard-write'],
     acceptDownloads: true,
+    // Requests that flows answer themselves must not go past a worker.
+    serviceWorkers: 'block',
   });
+  const others = [];
   return {
     context,
+    /** A visitor of whom nothing is known yet, with service workers. */
+    fresh: async () => {
+      others[0] ??= await chromium.launch({ executablePath: browserPath, headless: true, args: FLAGS });
+      return others[0].newContext();
+    },
     close: async () => {
+      await others[0]?.close();
       await context.close();
       await rm(profile, { recursive: true, force: true });
     },
@@ -63,7 +82,8 @@ export async function openPage(context, origin, options = {}) {
   const complaints = [];
   page.on('console', entry => {
     // The browser reports refused requests itself; flows that provoke one look at the page instead.
-    if (['error', 'warning'].includes(entry.type()) && !/status of 4\d\d/.test(entry.text())) complaints.push(entry.text());
+    if (['error', 'warning'].includes(entry.type()) && !/status of 4\d\d|blocked by Playwright|net::ERR_(FAILED|INTERNET_DISCONNECTED)/.test(entry.text()))
+      complaints.push(entry.text());
   });
   page.on('pageerror', error => complaints.push(String(error)));
   page.on('request', request => {

@@ -29,7 +29,9 @@ for (let round = 1; round <= rounds; round++) {
   const begun = performance.now();
   const answers = await Promise.all(Array.from({ length: clients }, (_, client) => ask(round * 1000 + client)));
   const failed = answers.filter(whole => !whole).length;
-  console.log(`round ${round}: ${clients} x ${positions} in ${((performance.now() - begun) / 1000).toFixed(2)} s, ${failed} failed, ${(await memory()).toFixed(1)} MB`);
+  console.log(
+    `round ${round}: ${clients} x ${positions} in ${((performance.now() - begun) / 1000).toFixed(2)} s, ${failed} failed, ${(await memory()).toFixed(1)} MB`,
+  );
 }
 agent.destroy();
 await server.stop();

@@ -1,7 +1,8 @@
 // Bundles the unit tests with esbuild and runs them with node's own runner.
-import { build } from 'esbuild';
+
 import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
+import { build } from 'esbuild';
 
 const folder = new URL('../unit/', import.meta.url).pathname;
 const out = new URL('../.cache/unit/', import.meta.url).pathname;

@@ -1,75 +1,127 @@
-/** The frame: navigation, theme, help, and one page at a time. */
+/** The frame: navigation, preferences, keys, and one page at a time. */
 
 import 'chessground/assets/chessground.base.css';
-import 'chessground/assets/chessground.cburnett.css';
-import './style.css';
-import { get } from './api/client';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/components.css';
+import './styles/pieces.css';
+import './styles/board.css';
+import './styles/frame.css';
+import './styles/table.css';
+import './styles/generate.css';
+import './styles/pages.css';
+import './styles/phone.css';
 import type { Info } from './api/client';
-import { button, h, isTyping, replace } from './dom';
-import { about, keyTable } from './pages/about';
-import { game } from './pages/game';
+import { get } from './api/client';
+import { openDialog } from './components/dialog';
+import type { Icon } from './components/icons';
+import { icon } from './components/icons';
+import { closeMenus, menuButton } from './components/menu';
+import { openPreferences } from './components/preferences';
+import { button, h, iconButton, isTyping, replace } from './dom';
+import { chooseLanguage, t } from './i18n';
+import { analysis } from './pages/analysis';
 import { generate } from './pages/generate';
+import { help, keyTable } from './pages/help';
+import { library } from './pages/library';
 import type { Make, Page } from './pages/page';
 import { play } from './pages/play';
 import { position } from './pages/position';
 import { rules } from './pages/rules';
-import { go, start } from './router';
+import { go, remember, start } from './router';
+import { change, isDark } from './settings';
 import { messages, problem } from './ui';
 
-const PAGES: readonly { path: string; name: string; key: string; make: Make }[] = [
-  { path: '/generate', name: 'Generate', key: 'g', make: generate },
-  { path: '/position', name: 'Position', key: 'p', make: position },
-  { path: '/game', name: 'Game', key: 'm', make: game },
-  { path: '/play', name: 'Play', key: 'l', make: play },
-  { path: '/rules', name: 'Rules', key: 'r', make: rules },
-  { path: '/about', name: 'About', key: 'a', make: about },
-];
-
-type Theme = 'light' | 'dark';
-
-function theme(): Theme {
-  const chosen = localStorage.getItem('theme');
-  if (chosen === 'light' || chosen === 'dark') return chosen;
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+interface Entry {
+  path: string;
+  name: 'generate' | 'position' | 'analysis' | 'play' | 'library' | 'rules' | 'help';
+  key: string;
+  make: Make;
+  icon: Icon;
 }
+
+const PAGES: readonly Entry[] = [
+  { path: '/generate', name: 'generate', key: 'g', make: generate, icon: 'generate' },
+  { path: '/position', name: 'position', key: 'p', make: position, icon: 'position' },
+  { path: '/analysis', name: 'analysis', key: 'a', make: analysis, icon: 'analysis' },
+  { path: '/play', name: 'play', key: 'l', make: play, icon: 'play' },
+  { path: '/library', name: 'library', key: 'b', make: library, icon: 'library' },
+  { path: '/rules', name: 'rules', key: 'r', make: rules, icon: 'rules' },
+  { path: '/help', name: 'help', key: '0', make: help, icon: 'help' },
+];
+/** On a phone the others are behind "More". */
+const TABS = 4;
+/** Addresses of the first edition. */
+const OLD: Record<string, string> = { '/': '/generate', '/game': '/analysis', '/about': '/help' };
+
+const nowhere: Make = () => ({
+  title: t.notFound,
+  element: h('section', { class: 'panel prose' }, h('h1', {}, t.notFound), h('p', {}, h('a', { href: '/generate' }, t.pages.generate))),
+});
 
 function boot(info: Info): void {
   let page: Page | undefined;
   const main = h('main', { id: 'main', tabindex: '-1' });
-  const links = PAGES.map(({ path, name }) => h('a', { href: path }, name));
-  const help = h('dialog', { 'aria-labelledby': 'keys-title' }, h('h2', { id: 'keys-title' }, 'Keyboard'), keyTable(), h('form', { method: 'dialog' }, h('button', { class: 'primary' }, 'Close')));
-  const setTheme = (to: Theme): void => {
-    document.documentElement.dataset['theme'] = to;
-    toggle.textContent = to === 'dark' ? '☀ Light' : '☾ Dark';
+  const link = ({ path, name, icon: picture }: Entry): HTMLAnchorElement => h('a', { href: path }, icon(picture), h('span', {}, t.pages[name]));
+  const links = PAGES.map(link);
+  const tabs = PAGES.slice(0, TABS).map(link);
+  const more = menuButton(
+    t.more,
+    () => [
+      ...PAGES.slice(TABS).map(({ path, name, icon: picture }) => ({ icon: picture, label: t.pages[name], href: path })),
+      { icon: 'settings' as const, label: t.settings.title, act: openPreferences },
+    ],
+    { class: 'tab' },
+  );
+  const keys = (): void => {
+    openDialog(t.help.keyboard, [keyTable()]);
   };
-  const toggle = button('', () => {
-    const to = theme() === 'dark' ? 'light' : 'dark';
-    localStorage.setItem('theme', to);
-    setTheme(to);
-  }, { class: 'quiet' });
-  setTheme(theme());
+  const shade = (): void => change({ theme: isDark() ? 'light' : 'dark' });
 
   document.querySelector('#app')?.replaceWith(
-    h('a', { class: 'skip', href: '#main', on: { click: event => { event.preventDefault(); main.focus(); } } }, 'To the content'),
-    h('header', { class: 'top' }, h('a', { class: 'brand', href: '/generate' }, h('img', { src: '/icon.svg', alt: '', width: 28, height: 28 }), 'Sissa'),
-      h('nav', { 'aria-label': 'Pages' }, ...links), h('div', { class: 'right' }, toggle, button('?', () => help.showModal(), { class: 'quiet', 'aria-label': 'Keyboard', title: 'Keyboard (?)' }))),
+    h(
+      'a',
+      {
+        class: 'skip',
+        href: '#main',
+        on: {
+          click: event => {
+            event.preventDefault();
+            main.focus();
+          },
+        },
+      },
+      t.skip,
+    ),
+    h(
+      'header',
+      { class: 'top' },
+      h('a', { class: 'brand', href: '/generate' }, h('img', { src: '/icon.svg', alt: '', width: 28, height: 28 }), 'Sissa'),
+      h('nav', { class: 'pages', 'aria-label': t.pagesLabel }, ...links),
+      h(
+        'div',
+        { class: 'right' },
+        iconButton('moon', t.settings.shade, shade, { class: 'quiet', id: 'shade' }),
+        iconButton('settings', t.settings.title, openPreferences, { class: 'quiet', id: 'preferences' }),
+        iconButton('help', t.help.keyboard, keys, { class: 'quiet', id: 'shortcuts' }),
+      ),
+    ),
     main,
+    h('nav', { class: 'tabs', 'aria-label': t.pagesLabel }, ...tabs, more),
     messages(),
-    help,
   );
 
   document.addEventListener('keydown', event => {
-    if (event.defaultPrevented || help.open) return;
+    if (event.defaultPrevented || document.querySelector('dialog[open], .menu')) return;
     const typing = isTyping(event.target);
     const everywhere = event.key === 'Escape' || (event.key === 'Enter' && event.ctrlKey);
     if ((typing && !everywhere) || (!everywhere && (event.ctrlKey || event.metaKey || event.altKey))) return;
-    // A focused button keeps its own keys.
+    // A focused button keeps its own keys, and so do sliders and radios.
     if (event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, a, summary, input')) return;
-    // So does a slider.
-    if (event.target instanceof HTMLInputElement && event.target.type === 'range' && /^(Arrow|Home|End)/.test(event.key)) return;
+    if (event.target instanceof HTMLInputElement && ['range', 'radio'].includes(event.target.type) && /^(Arrow|Home|End)/.test(event.key)) return;
     if (page?.keys?.(event)) event.preventDefault();
-    else if (event.key === '?') help.showModal();
-    else if (event.key === 't') toggle.click();
+    else if (event.key === '?') keys();
+    else if (event.key === 't') shade();
     else {
       const to = PAGES.find(({ key }) => key === event.key);
       if (to) go(to.path);
@@ -78,16 +130,47 @@ function boot(info: Info): void {
 
   start(() => {
     page?.leave?.();
-    const path = location.pathname === '/' ? '/generate' : location.pathname;
+    closeMenus();
+    const old = OLD[location.pathname];
+    if (old && location.pathname !== '/') remember(old + location.search);
+    const path = old ?? location.pathname;
     const found = PAGES.find(one => one.path === path);
-    page = (found?.make ?? about)(new URLSearchParams(location.search), info);
-    document.title = `${page.title} · Sissa`;
-    for (const link of links) {
-      if (link.getAttribute('href') === path) link.setAttribute('aria-current', 'page');
-      else link.removeAttribute('aria-current');
+    const query = new URLSearchParams(location.search);
+    const shown = (make: Make): void => {
+      page = make(query, info);
+      document.title = `${page.title} · Sissa`;
+      replace(main, page.element);
+    };
+    for (const one of [...links, ...tabs]) {
+      if (one.getAttribute('href') === path) one.setAttribute('aria-current', 'page');
+      else one.removeAttribute('aria-current');
     }
-    replace(main, page.element);
+    more.toggleAttribute('data-current', PAGES.findIndex(one => one.path === path) >= TABS);
+    main.dataset['page'] = found?.name ?? 'other';
+    // Only whoever works on the page needs the guide: it comes as a file of its own.
+    if (path === '/styleguide') void import('./pages/styleguide').then(({ styleguide }) => shown(styleguide));
+    else shown(found?.make ?? nowhere);
   });
 }
 
-get<Info>('/info').then(boot, (error: unknown) => replace(document.querySelector('#app') ?? document.body, problem(error)));
+async function begin(): Promise<void> {
+  await chooseLanguage();
+  const root = document.querySelector('#app') ?? document.body;
+  try {
+    boot(await get<Info>('/info'));
+  } catch (error) {
+    replace(
+      root,
+      h(
+        'main',
+        { class: 'panel prose' },
+        h('h1', {}, 'Sissa'),
+        problem(error),
+        button(t.tryAgain, () => location.reload(), { class: 'primary' }),
+      ),
+    );
+  }
+}
+
+void begin();
+if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/worker.js').catch(() => undefined);

@@ -5,8 +5,7 @@ export type Query = Record<string, string | number | null | undefined>;
 /** An address; what is empty is left out. */
 export function address(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
-  for (const [key, value] of Object.entries(query))
-    if (value !== null && value !== undefined && value !== '') parameters.set(key, String(value));
+  for (const [key, value] of Object.entries(query)) if (value !== null && value !== undefined && value !== '') parameters.set(key, String(value));
   const text = parameters.toString();
   return text ? `${path}?${text}` : path;
 }

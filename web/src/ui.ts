@@ -1,9 +1,13 @@
 /** What every page uses: messages, copying, downloads, errors in words. */
 
-import { ApiError, isAbort, show } from './api/client';
 import type { ShowRequest } from './api/client';
-import { button, h } from './dom';
+import { ApiError, isAbort, show } from './api/client';
+import { openDialog } from './components/dialog';
+import type { Icon } from './components/icons';
+import { icon } from './components/icons';
 import type { Child, Props } from './dom';
+import { button, h } from './dom';
+import { t } from './i18n';
 
 const live = h('div', { class: 'toast', role: 'status', 'aria-live': 'polite' });
 
@@ -21,21 +25,18 @@ export function say(text: string): void {
 export async function copy(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    say(`${what} copied`);
+    say(t.copied(what));
   } catch {
     // Without leave to use the clipboard the text can still be taken by hand.
     const area = h('textarea', { 'aria-label': what, readonly: true, rows: 4 });
     area.value = text;
-    const dialog = h('dialog', {}, h('h2', {}, `Copy: ${what}`), area, h('form', { method: 'dialog' }, h('button', {}, 'Close')));
-    document.body.append(dialog);
-    dialog.addEventListener('close', () => dialog.remove());
-    dialog.showModal();
+    openDialog(t.copyByHand(what), [area]);
     area.select();
   }
 }
 
-export const copyButton = (label: string, what: string, text: () => string, props: Props = {}): HTMLButtonElement =>
-  button(label, () => void copy(text(), what), props);
+export const copyButton = (label: string, what: string, text: () => string, props: Props = {}, picture: Icon = 'copy'): HTMLButtonElement =>
+  button(label, () => void copy(text(), what), props, picture);
 
 /** Hands a file to the browser to save. */
 export function saveFile(content: Blob, name: string): void {
@@ -47,7 +48,7 @@ export function saveFile(content: Blob, name: string): void {
 export async function download(request: ShowRequest, name: string): Promise<void> {
   try {
     saveFile(await show(request), name);
-    say(`${name} saved`);
+    say(t.fileSaved(name));
   } catch (error) {
     say(message(error));
   }
@@ -64,19 +65,26 @@ export function problem(error: unknown): HTMLElement | null {
   const body = error instanceof ApiError ? error.body : undefined;
   const impossible = body?.code === 'impossible';
   const more: Child[] = [];
-  if (body?.excerpt) more.push(h('pre', { class: 'excerpt' }, body.excerpt));
+  if (body?.excerpt) more.push(h('pre', { class: 'excerpt', tabindex: 0 }, body.excerpt));
   if (body?.reasons?.length) more.push(h('ul', {}, ...body.reasons.map(reason => h('li', {}, reason.message))));
-  if (body?.hint) more.push(h('p', { class: 'hint' }, body.hint));
-  const title = impossible ? 'Impossible: ' : 'Error: ';
+  if (body?.hint) more.push(h('p', { class: 'hint' }, `${t.hintWord}: ${body.hint}`));
+  const title = impossible ? t.impossible : t.error;
   return h(
     'div',
     { class: 'problem', 'data-code': body?.code ?? 'error' },
-    h('p', {}, h('strong', {}, title), error instanceof Error ? error.message : String(error)),
+    h('p', {}, h('strong', {}, `${title}: `), error instanceof Error ? error.message : String(error)),
     ...more,
   );
 }
 
-/** `White to move`. */
-export const toMove = (turn: string): string => (turn === 'white' || turn === 'w' ? 'White to move' : 'Black to move');
+/** A verdict in one line, with what follows from it. */
+export const banner = (kind: 'good' | 'bad' | 'open', text: string, ...more: Child[]): HTMLElement =>
+  h(
+    'div',
+    { class: `banner ${kind === 'open' ? '' : kind}` },
+    icon(kind === 'good' ? 'check' : kind === 'bad' ? 'cross' : 'question'),
+    h('div', {}, h('p', {}, h('strong', {}, text)), ...more),
+  );
 
-export const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+/** `White to move`. */
+export const toMove = (turn: string): string => (turn === 'white' || turn === 'w' ? t.whiteToMove : t.blackToMove);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as builder from '../src/builder';
+import * as builder from '../src/chess/builder';
 
 test('nothing clicked is no text', () => assert.equal(builder.text(builder.nothing()), ''));
 
@@ -12,10 +12,7 @@ test('clicks become conditions in a fixed order', () => {
   built.castling.white = 'none';
   built.turn = 'black';
   built.state = 'not check';
-  assert.equal(
-    builder.text(built),
-    'white (0,2,2,2,8) and black R=1 and pd5 Kg1 and white castling none and black to move and not check',
-  );
+  assert.equal(builder.text(built), 'white (0,2,2,2,8) and black R=1 and pd5 Kg1 and white castling none and black to move and not check');
 });
 
 test('alternatives that were typed stay together', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shownTime } from '../src/clock';
-import { ending, isPlayable, judged, missed, positionOf, uciOf } from '../src/duel';
-import { replay } from '../src/ledger';
+import { ending, isPlayable, judged, missed, positionOf, uciOf } from '../src/chess/duel';
+import { replay } from '../src/chess/ledger';
+import { shownTime } from '../src/components/clock';
 
 test('ends of games', () => {
   const after = (moves: string, start?: string) => ending(replay(moves.split(' ').filter(Boolean), start));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inWords, replay } from '../src/ledger';
+import { inWords, replay } from '../src/chess/ledger';
 
 test('captures, en passant and promotions are kept', () => {
   const moves = 'e2e4 d7d5 e4e5 f7f5 e5f6 d5d4 f6g7 d4d3 g7h8q d3c2'.split(' ');

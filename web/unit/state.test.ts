@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { split } from '../src/api/client';
+import { fromFen, INITIAL, isBoard, toFen } from '../src/chess/setup';
 import { checkCommand, generateCommand, quote } from '../src/command';
 import { parcels } from '../src/parcels';
 import { address, whole } from '../src/router';
-import { fromFen, INITIAL, isBoard, toFen } from '../src/setup';
 
 test('a FEN survives the editor', () => {
   for (const fen of [INITIAL, '8/8/8/8/8/8/8/8 w - - 0 1', 'r3k2r/8/8/3pP3/8/8/8/R3K2R b Kq d6 3 40']) {
@@ -23,10 +23,7 @@ test('what is no board is refused', () => {
 test('commands are quoted for the shell', () => {
   assert.equal(quote("white Q=0 and opening 'Najdorf'"), "'white Q=0 and opening '\\''Najdorf'\\'''");
   assert.equal(quote('KRPvKR'), 'KRPvKR');
-  assert.equal(
-    generateCommand({ constraint: 'white Q>=1', count: 12, seed: 7, unique: true }),
-    "sissa generate 'white Q>=1' --seed 7 -n 12 --unique",
-  );
+  assert.equal(generateCommand({ constraint: 'white Q>=1', count: 12, seed: 7, unique: true }), "sissa generate 'white Q>=1' --seed 7 -n 12 --unique");
   assert.equal(checkCommand(INITIAL, ''), `sissa check '${INITIAL}'`);
 });
 

@@ -1,6 +1,8 @@
 /** The API: typed requests, streams of lines, errors in the server's own words. */
 
 import type { components } from './schema';
+import type { Waiting } from './slots';
+import { place } from './slots';
 
 type Schemas = components['schemas'];
 export type Info = Schemas['Info'];
@@ -23,6 +25,10 @@ export type GameSoFar = Schemas['Threats'];
 export type Rules = Schemas['Rules'];
 export type RulesRequest = Partial<Schemas['RulesRequest']>;
 export type Check = Schemas['CheckRecord'];
+export type ProveRequest = Partial<Schemas['Prove']> & Pick<Schemas['Prove'], 'input'>;
+export type SolveRequest = Partial<Schemas['Solve']> & Pick<Schemas['Solve'], 'input'>;
+export type RetroRecord = Schemas['RetroRecord'];
+export type SolutionRecord = Schemas['SolutionRecord'];
 export type ErrorBody = Schemas['ErrorBody'];
 
 /** An answer that is an error. */
@@ -37,10 +43,7 @@ export class ApiError extends Error {
 
 async function failed(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
-  return new ApiError(
-    response.status,
-    body ?? { code: 'http', message: `the server answered ${response.status}`, reasons: [] },
-  );
+  return new ApiError(response.status, body ?? { code: 'http', message: `the server answered ${response.status}`, reasons: [] });
 }
 
 async function request(path: string, init?: RequestInit): Promise<Response> {
@@ -109,24 +112,36 @@ export function styleOf(name: string, elo: string): Style | null {
   return name === 'direct' || name === 'uniform' || name === 'neural' ? name : null;
 }
 
-export const generate = (body: GenerateRequest, signal: AbortSignal): AsyncGenerator<Event> =>
-  lines(post('/generate', body, signal));
+/** A stream of lines, in one of the places that all tabs share. */
+async function* stream<E = Event>(path: string, body: unknown, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<E> {
+  const release = await place(signal, waiting);
+  try {
+    yield* lines<E>(post(path, body, signal));
+  } finally {
+    release();
+  }
+}
+
+export const generate = (body: GenerateRequest, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> => stream('/generate', body, signal, waiting);
 
 /** Only where `capabilities.prove` says so. */
-export const prove = (fen: string, signal: AbortSignal): AsyncGenerator<Event> =>
-  lines(post('/prove', { input: fen, progress: true }, signal));
+export const prove = (body: ProveRequest, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> =>
+  stream('/prove', { progress: true, ...body }, signal, waiting);
+
+export const retro = (input: string, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> =>
+  stream('/retro', { input, progress: true }, signal, waiting);
+
+export const solve = (body: SolveRequest, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> =>
+  stream('/solve', { progress: true, ...body }, signal, waiting);
 
 export const choose = async (body: Schemas['Play'], signal: AbortSignal): Promise<Schemas['PlayAnswer']> =>
   (await post('/play', body, signal)).json() as Promise<Schemas['PlayAnswer']>;
 
-export const analyse = (body: Schemas['Analyse'], signal: AbortSignal): AsyncGenerator<AnalysisRecord> =>
-  lines(post('/analyse', body, signal));
+export const analyse = (body: Schemas['Analyse'], signal: AbortSignal): AsyncGenerator<AnalysisRecord> => stream('/analyse', body, signal);
 
-export const threats = async (body: GameSoFar): Promise<Schemas['ThreatRecord']> =>
-  (await post('/threats', body)).json() as Promise<Schemas['ThreatRecord']>;
+export const threats = async (body: GameSoFar): Promise<Schemas['ThreatRecord']> => (await post('/threats', body)).json() as Promise<Schemas['ThreatRecord']>;
 
-export const learn = (body: RulesRequest, signal: AbortSignal): AsyncGenerator<LearningEvent> =>
-  lines(post('/rules', body, signal));
+export const learn = (body: RulesRequest, signal: AbortSignal): AsyncGenerator<LearningEvent> => stream('/rules', body, signal);
 
 async function* lines<E = Event>(answer: Promise<Response>): AsyncGenerator<E> {
   const body = (await answer).body;

@@ -1,6 +1,23 @@
 // Made from openapi.json by `npm run types`. Do not edit.
 
 export interface paths {
+    "/api/v1/advise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which man to move, where to and why; what is threatened, what others would play */
+        post: operations["advise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/analyse": {
         parameters: {
             query?: never;
@@ -171,6 +188,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened in games: every move judged, with reasons, and accuracies, one record a line */
+        post: operations["review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rules": {
         parameters: {
             query?: never;
@@ -294,6 +328,87 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What is advised, from little to all. */
+        AdviceRecord: {
+            /** @description The move, in UCI notation. */
+            best: string;
+            /** @description What it leads to, as PGN's `[%eval]` has it. */
+            eval: string;
+            /** @description What should follow, as people write it. */
+            line: string[];
+            /** @description First: the square of the man to look at. */
+            man: string;
+            /** @description What players of this rating would play, the most first. */
+            others: components["schemas"]["OtherMove"][];
+            /** @description The move as people write it. */
+            san: string;
+            /** @description Then: where it should go. */
+            square: string;
+            /** @description What the other side would do if it were its move, where that is proven to win something. */
+            threat?: components["schemas"]["ThreatAdvice"] | null;
+            /** @description Why, each proven on that line. */
+            why: components["schemas"]["ReasonRecord"][];
+        };
+        /** @description A position to be advised in.
+         *
+         *     ```
+         *     use sissa::{Advise, Session};
+         *
+         *     let advice = Advise::new("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").run(&Session::new())?;
+         *     assert_eq!((advice.man.as_str(), advice.square.as_str()), ("a1", "a8"));
+         *     assert_eq!(advice.why[0].text, "Ra8# is mate");
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Advise: {
+            /**
+             * Format: uint16
+             * @description The player's rating; 1500 if not given.
+             */
+            elo?: number | null;
+            /**
+             * @description The moves since, in UCI notation.
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Format: uint64
+             * @description Positions that the engine looks at; 100,000 if not given.
+             */
+            nodes?: number | null;
+            /** @description Where the game starts, as FEN; the starting position where it is left out. */
+            start_fen?: string | null;
+        };
+        /** @description How well clusters agree with what was known of the games, by the adjusted Rand index: 1 is the same grouping,
+         *     0 is chance. */
+        AgreementRecord: {
+            /**
+             * Format: double
+             * @description The mean of the index over random deals of the same values.
+             */
+            chance: number;
+            /**
+             * Format: double
+             * @description The most of these.
+             */
+            chance_most: number;
+            /**
+             * Format: uint
+             * @description Games of which it is known.
+             */
+            games: number;
+            /**
+             * Format: uint
+             * @description Different values of it.
+             */
+            groups: number;
+            /**
+             * Format: double
+             * @description The index.
+             */
+            index: number;
+            /** @description With what: `eco` (letter and digit), `result`. */
+            with: string;
+        };
         /** @description A position to analyse.
          *
          *     ```
@@ -511,6 +626,97 @@ export interface components {
             start_fen?: string | null;
             /** @description Whether it is a position of chess at all. */
             valid: boolean;
+        };
+        /** @description How often the nearest games told what is not in the moves. */
+        ClassificationRecord: {
+            /**
+             * Format: uint
+             * @description Different answers.
+             */
+            classes: number;
+            /**
+             * Format: double
+             * @description Share that the commonest answer of all gets right.
+             */
+            commonest: number;
+            /**
+             * Format: double
+             * @description Share that drawing from all answers gets right.
+             */
+            drawn: number;
+            /**
+             * Format: uint
+             * @description Games with an answer.
+             */
+            games: number;
+            /**
+             * Format: double
+             * @description Of results: share that "the higher rated wins" gets right.
+             */
+            higher_rated?: number | null;
+            /**
+             * Format: uint
+             * @description How many neighbours voted.
+             */
+            neighbours: number;
+            /** @description About what: `opening`, `result`, `rating`. */
+            question: string;
+            /**
+             * Format: double
+             * @description Share of games whose neighbours' commonest answer is their own.
+             */
+            right: number;
+        };
+        /** @description Real games that are near one of them. */
+        ClusterRecord: {
+            /**
+             * Format: uint
+             * @description Games that Black won.
+             */
+            black: number;
+            /**
+             * Format: uint
+             * @description Its number, from 1 for the largest.
+             */
+            cluster: number;
+            /**
+             * Format: uint
+             * @description Games that were drawn.
+             */
+            draw: number;
+            /** @description The commonest letter and digit of ECO codes. */
+            eco?: string | null;
+            /**
+             * Format: uint
+             * @description How many games have it.
+             */
+            eco_games?: number | null;
+            /**
+             * Format: uint
+             * @description How many games.
+             */
+            games: number;
+            /** @description The game in the middle, the typical one. */
+            medoid: components["schemas"]["GameInfo"];
+            /** @description Its moves in UCI notation. */
+            moves: string[];
+            /** @description The commonest name of an opening among those, without its variation. */
+            opening?: string | null;
+            /**
+             * Format: double
+             * @description Mean rating of the players.
+             */
+            rating?: number | null;
+            /**
+             * Format: double
+             * @description Mean distance to the typical game.
+             */
+            spread: number;
+            /**
+             * Format: uint
+             * @description Games that White won.
+             */
+            white: number;
         };
         /** @description Squares of men in danger. */
         Danger: {
@@ -878,6 +1084,18 @@ export interface components {
              */
             nodes?: number | null;
         };
+        /** @description What is said of a move. */
+        Judgement: "brilliant" | "only" | "best" | "good" | "book" | "inaccuracy" | "mistake" | "blunder" | "missed-win";
+        /** @description How often. */
+        JudgementCount: {
+            /**
+             * Format: uint
+             * @description How often.
+             */
+            count: number;
+            /** @description Which judgement. */
+            judgement: components["schemas"]["Judgement"];
+        };
         /** @description A move that may have been the last one. */
         LastMoveRecord: {
             /** @description What it captured: `queen`, `pawn`, … */
@@ -992,6 +1210,24 @@ export interface components {
         };
         /** @description Which of a game's positions that satisfy the constraint. */
         MomentName: "any" | "first";
+        /** @description What more time on a clock would be worth. */
+        MoreTime: {
+            /**
+             * Format: double
+             * @description What it would add to Black's expected points, were it on Black's clock.
+             */
+            black: number;
+            /**
+             * Format: double
+             * @description How much more, in seconds.
+             */
+            seconds: number;
+            /**
+             * Format: double
+             * @description What it would add to White's expected points, were it on White's clock.
+             */
+            white: number;
+        };
         /** @description A model of people's moves. */
         MoveModel: "light" | "sighted";
         /**
@@ -1043,6 +1279,8 @@ export interface components {
         Needs: {
             /** @description Predicates about players or the game's course. */
             beyond: string[];
+            /** @description What judging them costs, a sentence each. */
+            costs: string[];
             /** @description The game that led to the position: it asks who has castled. */
             history: boolean;
             /** @description Predicates about what a position is worth. */
@@ -1050,6 +1288,54 @@ export interface components {
         };
         /** @description A name or a list of names, as JSON has them. */
         OneOrMany: string | string[];
+        /** @description The opening of a game. */
+        OpeningRecord: {
+            /** @description Its code in the Encyclopaedia of Chess Openings. */
+            eco?: string | null;
+            /** @description Its name. */
+            name?: string | null;
+            /**
+             * Format: uint
+             * @description Half-moves after which the position still had a name; none where the name is only the file's word.
+             */
+            plies?: number | null;
+        };
+        /** @description Another good line. */
+        OtherLine: {
+            /** @description What it leads to. */
+            eval: string;
+            /** @description In UCI notation. */
+            line: string[];
+        };
+        /** @description What others would play. */
+        OtherMove: {
+            /** @description The move, as people write it. */
+            san: string;
+            /**
+             * Format: double
+             * @description The share of them.
+             */
+            share: number;
+            /** @description In UCI notation. */
+            uci: string;
+        };
+        /** @description A real game that is like no other of a sample. */
+        OutlierRecord: {
+            /**
+             * Format: double
+             * @description Mean distance to the nearest games of the sample.
+             */
+            distance: number;
+            /** @description The game. */
+            game: components["schemas"]["GameInfo"];
+            /** @description Its moves in UCI notation. */
+            moves: string[];
+            /**
+             * Format: uint64
+             * @description 1 for the one furthest away.
+             */
+            rank: number;
+        };
         /** @description Where a pawn has come from. */
         PawnOriginRecord: {
             /**
@@ -1061,6 +1347,25 @@ export interface components {
             from: string[];
             /** @description Where it stands. */
             square: string;
+        };
+        /** @description A phase of a game. */
+        PhaseRecord: {
+            /** @description Accuracy of White and Black in it by Lichess' formula; none where a side did not move. */
+            accuracy: (number | null)[];
+            /** @description Points of a hundred that White and Black lost in it in all, for these players. */
+            expected_loss: number[];
+            /**
+             * Format: uint
+             * @description Its first half-move.
+             */
+            from: number;
+            /** @description `opening`, `middlegame` or `endgame`. */
+            phase: string;
+            /**
+             * Format: uint
+             * @description Its last.
+             */
+            to: number;
         };
         /** @description Where a page shows the games. */
         Place: "none" | "below" | "separate";
@@ -1078,7 +1383,7 @@ export interface components {
         Play: {
             /**
              * Format: uint32
-             * @description The rating to play at, 800 to 2800; full strength where it is left out.
+             * @description The rating to play at, 600 to 3200, as on Lichess; full strength where it is left out.
              */
             elo?: number | null;
             /**
@@ -1178,6 +1483,8 @@ export interface components {
             eval: string;
             /** @description The game. */
             game: components["schemas"]["GameInfo"];
+            /** @description What more time would be worth, where it was asked for and clocks are known. */
+            more_time?: components["schemas"]["MoreTime"] | null;
             /** @description The move that led here, in UCI notation. */
             move?: string | null;
             /**
@@ -1215,6 +1522,11 @@ export interface components {
              * @description Could not be had.
              */
             failed: number;
+            /**
+             * Format: uint64
+             * @description Positions that were judged so far, where the constraint asks what they are worth; those found are kept of them.
+             */
+            judged?: number | null;
             /**
              * Format: uint64
              * @description Found so far.
@@ -1350,6 +1662,35 @@ export interface components {
             /** @description What happens in it, by Lichess' tags. */
             themes: string[];
         };
+        /** @description A rating and its interval. */
+        RatingEstimate: {
+            /**
+             * Format: int32
+             * @description … to here in 90 of 100 cases.
+             */
+            high: number;
+            /**
+             * Format: int32
+             * @description From here …
+             */
+            low: number;
+            /**
+             * Format: int32
+             * @description The estimate.
+             */
+            rating: number;
+        };
+        /** @description How strong the players of a real game are, by their moves. */
+        RatingRecord: {
+            /** @description Black's. */
+            black: components["schemas"]["SideRating"];
+            /** @description The game. */
+            game: components["schemas"]["GameInfo"];
+            /** @description Whose ratings these are: Lichess, Chess.com, FICS or FIDE. */
+            scale: string;
+            /** @description White's. */
+            white: components["schemas"]["SideRating"];
+        };
         /** @description One thing that is wrong with a position.
          *
          *     The codes of [`check`] are `empty-board`, `missing-king`, `too-many-kings`, `pawns-on-backrank`,
@@ -1367,6 +1708,26 @@ export interface components {
              * @default []
              */
             squares: string[];
+        };
+        /** @description On which line a reason is seen. */
+        ReasonLine: "answer" | "best";
+        /** @description A sentence and its proof. */
+        ReasonRecord: {
+            /** @description Moves it speaks of, from square to square: `e2e4`. */
+            arrows: string[];
+            /** @description The line it holds on. */
+            on: components["schemas"]["ReasonLine"];
+            /**
+             * Format: uint
+             * @description Half-moves of that line after which it holds; of a motif, how many are looked at. `answer` counts from the move after the one that was played.
+             */
+            plies: number;
+            /** @description What holds: a constraint, a motif, `wins N` or `mate in N`. */
+            predicate: string;
+            /** @description Squares it speaks of. */
+            squares: string[];
+            /** @description The sentence. */
+            text: string;
         };
         /** @description One line of JSON Lines. */
         Record: (components["schemas"]["Run"] & {
@@ -1390,9 +1751,27 @@ export interface components {
         }) | (components["schemas"]["SimilarRecord"] & {
             /** @constant */
             type: "similar";
+        }) | (components["schemas"]["SimilarPositionRecord"] & {
+            /** @constant */
+            type: "similar_position";
+        }) | (components["schemas"]["OutlierRecord"] & {
+            /** @constant */
+            type: "outlier";
+        }) | (components["schemas"]["ClusterRecord"] & {
+            /** @constant */
+            type: "cluster";
+        }) | (components["schemas"]["AgreementRecord"] & {
+            /** @constant */
+            type: "agreement";
+        }) | (components["schemas"]["ClassificationRecord"] & {
+            /** @constant */
+            type: "classification";
         }) | (components["schemas"]["PredictionRecord"] & {
             /** @constant */
             type: "prediction";
+        }) | (components["schemas"]["RatingRecord"] & {
+            /** @constant */
+            type: "rating";
         }) | (components["schemas"]["SolutionRecord"] & {
             /** @constant */
             type: "solution";
@@ -1402,10 +1781,46 @@ export interface components {
         }) | (components["schemas"]["AttemptRecord"] & {
             /** @constant */
             type: "attempt";
+        }) | (components["schemas"]["ReviewMoveRecord"] & {
+            /** @constant */
+            type: "review-move";
+        }) | (components["schemas"]["ReviewGameRecord"] & {
+            /** @constant */
+            type: "review-game";
+        }) | (components["schemas"]["ReviewReportRecord"] & {
+            /** @constant */
+            type: "review-report";
         }) | (components["schemas"]["Summary"] & {
             /** @constant */
             type: "summary";
         });
+        /** @description What comes again. */
+        RecurringRecord: {
+            /** @description Where: `game 3, 24... Rd8`, a few of them. */
+            examples: string[];
+            /**
+             * Format: double
+             * @description Points of a hundred lost by them in all.
+             */
+            expected_loss: number;
+            /**
+             * Format: uint64
+             * @description Games in which it happened.
+             */
+            games: number;
+            /**
+             * Format: uint64
+             * @description Mistakes and worse.
+             */
+            mistakes: number;
+            /**
+             * Format: uint64
+             * @description Moves played there; of motifs, as many as there are mistakes.
+             */
+            moves: number;
+            /** @description What it is: a motif, a phase, an opening. */
+            name: string;
+        };
         /** @description Positions whose past is asked about: last moves, castling, en passant, promotions, captures. What a FEN leaves out is open.
          *
          *     ```
@@ -1497,6 +1912,262 @@ export interface components {
             start?: boolean;
             /** @description Who is to move; the other side moved last. */
             turn: components["schemas"]["Turn"];
+        };
+        /** @description Games to review.
+         *
+         *     ```
+         *     use sissa::{Event, Review, Reviewed, Session};
+         *     use sissa_record::Judgement;
+         *
+         *     let events = Review::new("1. f3 e5 2. g4 Qh4# 0-1").nodes(2000).run(&Session::new())?;
+         *     let Event::Found(Reviewed::Game(game)) = &events[1] else { panic!("one game") };
+         *     assert_eq!(game.moves[2].record.judgement, Judgement::Blunder);
+         *     assert_eq!(game.moves[2].record.why[0].text, "it allows Qh4#");
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Review: {
+            /**
+             * Format: uint16
+             * @description The rating to judge by, instead of the ratings that the games give.
+             */
+            elo?: number | null;
+            /**
+             * @description The games, as PGN, as moves or as records.
+             * @default
+             */
+            input: string;
+            /**
+             * Format: uint
+             * @description How many best lines for each move, 1 to 5; 1 if not given.
+             */
+            lines?: number | null;
+            /**
+             * Format: uint64
+             * @description Positions that the engine looks at for each move; 100,000 if not given.
+             */
+            nodes?: number | null;
+            /** @description A table of openings in Lichess' form, instead of the small one that comes with the program. */
+            openings?: string | null;
+            /** @description Only games of the player with this in his name, and only his moves; with a report at the end. */
+            player?: string | null;
+            /**
+             * @description Also tell how far it is, where records are streamed.
+             * @default false
+             */
+            progress: boolean;
+            /**
+             * @description A report over all games at the end: what comes again.
+             * @default false
+             */
+            report: boolean;
+            /** @description Only the moves of this side. */
+            side?: components["schemas"]["SideName"] | null;
+            /**
+             * @description When a move is an inaccuracy, a mistake, a blunder: `sissa`, `lichess`, or three numbers of points such as `4,8,12`.
+             * @default sissa
+             */
+            thresholds: string;
+            /**
+             * Format: uint64
+             * @description So many puzzles at the end, of the motifs of the mistakes and at the players' level.
+             */
+            train?: number | null;
+            /** @description A folder of imported games to look for those puzzles in; they are made if not given. */
+            train_games?: string | null;
+        };
+        /** @description A game, reviewed. */
+        ReviewGameRecord: {
+            /** @description Black's name. */
+            black?: string | null;
+            /** @description Half-moves that mattered most, in order. */
+            critical: number[];
+            /**
+             * Format: uint64
+             * @description The number of the game in the input, from 1.
+             */
+            game: number;
+            /**
+             * Format: uint64
+             * @description Positions that the engine looked at.
+             */
+            nodes: number;
+            /** @description The opening. */
+            opening?: components["schemas"]["OpeningRecord"] | null;
+            /** @description The phases that the game had, in order. */
+            phases: components["schemas"]["PhaseRecord"][];
+            /**
+             * Format: uint
+             * @description Half-moves.
+             */
+            plies: number;
+            /** @description How it ended: `1-0`, `0-1`, `1/2-1/2` or `*`. */
+            result: string;
+            /** @description White and Black. */
+            sides: components["schemas"]["ReviewSideRecord"][];
+            /** @description White's name. */
+            white?: string | null;
+        };
+        /** @description A move of a game, reviewed. */
+        ReviewMoveRecord: {
+            /** @description What should follow the move that was played, in UCI notation. */
+            answer: string[];
+            /** @description The best move, in UCI notation. */
+            best?: string | null;
+            /**
+             * Format: double
+             * @description Seconds on the player's clock after it.
+             */
+            clock?: number | null;
+            /** @description Who played it. */
+            color: components["schemas"]["Turn"];
+            /** @description What the position after it is worth. */
+            eval_after: string;
+            /** @description What the position before it is worth, as PGN's `[%eval]` has it. */
+            eval_before: string;
+            /**
+             * Format: double
+             * @description Points of a hundred that these players lose by it on average.
+             */
+            expected_loss: number;
+            /**
+             * Format: double
+             * @description The share of players of this rating who find the best move.
+             */
+            found_by?: number | null;
+            /**
+             * Format: uint64
+             * @description The number of the game in the input, from 1.
+             */
+            game: number;
+            /** @description What is said of it. */
+            judgement: components["schemas"]["Judgement"];
+            /** @description The best line, in UCI notation. */
+            line: string[];
+            /**
+             * Format: double
+             * @description Points of a hundred lost by Lichess' curve.
+             */
+            loss: number;
+            /** @description The next best lines, where several were asked for. */
+            others?: components["schemas"]["OtherLine"][];
+            /** @description `opening`, `middlegame` or `endgame`. */
+            phase: string;
+            /**
+             * Format: double
+             * @description The share of players of this rating who play this move.
+             */
+            played_by?: number | null;
+            /**
+             * Format: uint
+             * @description The number of the half-move, from 1.
+             */
+            ply: number;
+            /** @description The move as people write it. */
+            san: string;
+            /**
+             * Format: double
+             * @description Seconds it took.
+             */
+            seconds?: number | null;
+            /** @description How much it loses, where that is worth a word. */
+            severity?: components["schemas"]["Severity"] | null;
+            /** @description The move in UCI notation. */
+            uci: string;
+            /**
+             * Format: double
+             * @description White's chances in points of a hundred after it, by Lichess' curve.
+             */
+            white_chances: number;
+            /**
+             * Format: double
+             * @description White's points of a hundred to expect after it, for these players.
+             */
+            white_expected: number;
+            /** @description Why, each proven on a line of this record. */
+            why: components["schemas"]["ReasonRecord"][];
+        };
+        /** @description Mistakes that come again, over many games. */
+        ReviewReportRecord: {
+            /**
+             * Format: double
+             * @description Mean accuracy by Lichess' formula.
+             */
+            accuracy_lichess: number;
+            /** @description By the time left; empty without clocks. */
+            clocks: components["schemas"]["RecurringRecord"][];
+            /**
+             * Format: double
+             * @description Points of a hundred that a move loses on average.
+             */
+            expected_loss: number;
+            /**
+             * Format: uint64
+             * @description Games reviewed.
+             */
+            games: number;
+            /** @description How often each judgement was passed. */
+            judgements: components["schemas"]["JudgementCount"][];
+            /** @description By what happened, the costliest first. */
+            motifs: components["schemas"]["RecurringRecord"][];
+            /**
+             * Format: uint64
+             * @description Moves reviewed.
+             */
+            moves: number;
+            /** @description By opening, the costliest first. */
+            openings: components["schemas"]["RecurringRecord"][];
+            /** @description By phase. */
+            phases: components["schemas"]["RecurringRecord"][];
+            /** @description Whose; everybody's where nobody was named. */
+            player?: string | null;
+            /** @description Won, drawn, lost, as far as that is known. */
+            results: number[];
+        };
+        /** @description One player's part in a game. */
+        ReviewSideRecord: {
+            /**
+             * Format: double
+             * @description Accuracy by our expected points: 100 less what a move loses on average, times ten.
+             */
+            accuracy?: number | null;
+            /**
+             * Format: double
+             * @description Accuracy by Lichess' formula, 0 to 100.
+             */
+            accuracy_lichess?: number | null;
+            /**
+             * Format: double
+             * @description Hundredths of a pawn that a move loses on average, beyond ten pawns counted as ten.
+             */
+            centipawn_loss: number;
+            /** @description Which side. */
+            color: components["schemas"]["Turn"];
+            /**
+             * Format: uint16
+             * @description The rating by which moves were judged.
+             */
+            elo?: number | null;
+            /**
+             * Format: double
+             * @description Points of a hundred that a move loses on average, for these players.
+             */
+            expected_loss: number;
+            /** @description How often each judgement was passed. */
+            judgements: components["schemas"]["JudgementCount"][];
+            /**
+             * Format: double
+             * @description How likely people of this rating would have played just so: the mean share of the moves played.
+             */
+            likeness?: number | null;
+            /**
+             * Format: uint
+             * @description Moves played.
+             */
+            moves: number;
+            /** @description The rating that the moves speak for, with its interval. */
+            rating?: components["schemas"]["RatingEstimate"] | null;
+            /** @description Half-moves played in time trouble, and how many of them were mistakes or worse; none without clocks. */
+            time_trouble?: components["schemas"]["TimeTrouble"] | null;
         };
         /** @description Whether a rook may still castle. */
         RightRecord: {
@@ -1591,6 +2262,8 @@ export interface components {
         };
         /** @description A search of the style neural. */
         SearchName: "thesis" | "improved";
+        /** @description How much a move loses. */
+        Severity: "inaccuracy" | "mistake" | "blunder";
         /** @description What to make of positions. */
         ShowFormat: "svg" | "png" | "html" | "pgn";
         /** @description Positions and games to draw. */
@@ -1633,6 +2306,79 @@ export interface components {
              * @default null
              */
             title: string | null;
+        };
+        /** @description A side of the board. */
+        SideName: "white" | "black";
+        /** @description One side of a [`RatingRecord`]. */
+        SideRating: {
+            /**
+             * Format: uint32
+             * @description Moves that lost more than 15 hundredths.
+             */
+            blunders: number;
+            /**
+             * Format: uint16
+             * @description The upper end.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description Hundredths of the whole point lost by a move, on average.
+             */
+            lost: number;
+            /**
+             * Format: uint16
+             * @description The lower end of the interval that holds nine players of ten.
+             */
+            low: number;
+            /**
+             * Format: uint32
+             * @description Moves that it comes from.
+             */
+            moves: number;
+            /**
+             * Format: uint16
+             * @description The estimate.
+             */
+            rating: number;
+        };
+        /** @description A position of a real game that is like another. */
+        SimilarPositionRecord: {
+            /** @description What only the position found has. */
+            added: string[];
+            /**
+             * Format: uint32
+             * @description The weight of the facts that only one of the two positions has.
+             */
+            distance: number;
+            /** @description The position. */
+            fen: string;
+            /** @description The first game of the folder in which it stands. */
+            game: components["schemas"]["GameInfo"];
+            /**
+             * Format: uint64
+             * @description In how many games it stands.
+             */
+            games: number;
+            /**
+             * Format: double
+             * @description The weight of the facts that both have, as a share of the weight of all.
+             */
+            likeness: number;
+            /** @description What only the position asked about has. */
+            missing: string[];
+            /**
+             * Format: uint
+             * @description Half-moves of the game before it.
+             */
+            ply: number;
+            /**
+             * Format: uint64
+             * @description 1 for the nearest.
+             */
+            rank: number;
+            /** @description What both positions have in common, in words. */
+            shared: string[];
         };
         /** @description A real game that is like another. */
         SimilarRecord: {
@@ -1711,6 +2457,11 @@ export interface components {
          *     # Ok::<_, sissa::Problem>(())
          *     ``` */
         Solve: {
+            /**
+             * @description Everything: tries, all variations to their ends, and every line of help play.
+             * @default false
+             */
+            all: boolean;
             /**
              * Format: uint32
              * @description How many moves are written out after the first; 2 if not given, 3 in selfmates.
@@ -1865,6 +2616,13 @@ export interface components {
              */
             progress: boolean;
         };
+        /** @description Something that is threatened. */
+        ThreatAdvice: {
+            /** @description The move, as people write it. */
+            san: string;
+            /** @description What it does. */
+            why: components["schemas"]["ReasonRecord"][];
+        };
         /** @description What is in danger, by the colour of the men. */
         ThreatRecord: {
             /** @description Black's men. */
@@ -1887,6 +2645,19 @@ export interface components {
             moves: string[];
             /** @description Where the game starts, as FEN; the starting position where it is left out. */
             start_fen?: string | null;
+        };
+        /** @description Moves in time trouble. */
+        TimeTrouble: {
+            /**
+             * Format: uint
+             * @description Mistakes and worse among them.
+             */
+            mistakes: number;
+            /**
+             * Format: uint
+             * @description Moves.
+             */
+            moves: number;
         };
         /** @description Questions about one thing. */
         Topic: {
@@ -1960,6 +2731,39 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    advise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Advise"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviceRecord"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     analyse: {
         parameters: {
             query?: never;
@@ -2255,6 +3059,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Retro"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Line"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Review"];
             };
         };
         responses: {

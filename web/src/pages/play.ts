@@ -2,65 +2,92 @@
 
 import { chessgroundDests } from 'chessops/compat';
 import { parseSan } from 'chessops/san';
-import type { Color, NormalMove, Role } from 'chessops/types';
+import type { NormalMove } from 'chessops/types';
 import { isNormal } from 'chessops/types';
 import { parseSquare, parseUci } from 'chessops/util';
-import { analyse, choose, isAbort, threats } from '../api/client';
 import type { Line } from '../api/client';
-import { createBoard } from '../board';
-import { createClock, CLOCKS } from '../clock';
-import { append, button, field, h, replace, select } from '../dom';
-import { ending, GOALS, isPlayable, judged, missed, positionOf, uciOf } from '../duel';
-import type { Goal } from '../duel';
-import { replay } from '../ledger';
-import type { Ply } from '../ledger';
+import { analyse, choose, isAbort, threats } from '../api/client';
+import { ending, GOALS, isPlayable, judged, missed, positionOf, uciOf } from '../chess/duel';
+import { INITIAL, toKeys } from '../chess/setup';
+import type { Node, Tree } from '../chess/tree';
+import { fromMoves, lineFrom, newTree } from '../chess/tree';
+import { createBoard } from '../components/board';
+import { captured } from '../components/captured';
+import { clockOf, createClock } from '../components/clock';
+import { confirmed } from '../components/dialog';
+import { keep } from '../components/keep';
+import { menuButton } from '../components/menu';
+import { createMoveList } from '../components/movelist';
+import { choosePromotion } from '../components/promotion';
+import { button, field, h, iconButton, replace } from '../dom';
+import { t } from '../i18n';
 import { address, remember, whole } from '../router';
-import { INITIAL } from '../setup';
-import { copyButton, download, problem, say } from '../ui';
+import { sound, soundOf } from '../sound';
+import { banner, copy, problem, saveFile, say } from '../ui';
 import type { Make } from './page';
+import type { Hint } from './play/hint';
+import { hintShapes, hintWords } from './play/hint';
+import type { Lost } from './play/record';
+import { gamePgn, keepTimes, keptTimes, other, playAddress } from './play/record';
+import type { GameSetup } from './play/start';
+import { askSetup, levelName, STRONGEST, WEAKEST } from './play/start';
 
-const PROMOTIONS: readonly Role[] = ['queen', 'rook', 'bishop', 'knight'];
-const [WEAKEST, STRONGEST] = [800, 2600];
+/** Nobody answers in no time. */
+const PAUSE = 350;
 
 /** What is shown where no game can be played. */
 const unplayable = (start: string): ReturnType<Make> => ({
-  title: 'Play',
-  element: h('section', { class: 'panel prose' }, h('h1', {}, 'Play'), problem(new Error(`“${start}” is not a position that can be played from`)), h('p', {}, h('a', { class: 'button', href: address('/position', { fen: start }) }, 'See why on the page Position'))),
+  title: t.pages.play,
+  element: h(
+    'section',
+    { class: 'panel prose' },
+    h('h1', {}, t.play.title),
+    problem(new Error(t.play.unplayable(start))),
+    h('p', {}, h('a', { class: 'button', href: address('/position', { fen: start }) }, t.play.seeWhy)),
+  ),
 });
 
 export const play: Make = query => {
-  const start = query.get('start') ?? INITIAL;
-  if (!isPlayable(start)) return unplayable(start);
+  const asked = query.get('start') ?? INITIAL;
+  if (!isPlayable(asked)) return unplayable(asked);
+  let setup: GameSetup = {
+    start: asked,
+    side: query.get('side') === 'black' ? 'black' : 'white',
+    elo: query.has('full') ? undefined : whole(query.get('elo'), 1500, WEAKEST, STRONGEST),
+    clock: clockOf(query.get('clock')),
+    goal: GOALS.find(one => one === query.get('goal')) ?? 'none',
+  };
   let moves = (query.get('moves') ?? '').split('.').filter(Boolean);
-  let plies: Ply[] = [];
-  let side: Color = query.get('side') === 'black' ? 'black' : 'white';
+  let tree: Tree = newTree(setup.start);
+  let line: Node[] = [tree.root];
+  /** What is looked at; the last position unless somebody leafs back. */
+  let view = 0;
   let asking: AbortController | undefined;
-  let lost: Color | undefined;
-  let hint: { line: Line; step: number } | undefined;
+  let lost: Lost | undefined = query.get('lost') ? { color: setup.side, why: 'resigned' } : undefined;
+  let hint: Hint | undefined;
   let left = false;
+  let waiting = false;
 
-  const level = h('input', { type: 'range', id: 'level', min: WEAKEST, max: STRONGEST + 100, step: 100, value: whole(query.get('elo'), query.has('full') ? STRONGEST + 100 : 1500, WEAKEST, STRONGEST + 100), 'aria-label': 'Level', on: { input: () => levelShown() } });
-  const levelName = h('output', {});
-  const goal = select(GOALS, GOALS.some(([name]) => name === query.get('goal')) ? (query.get('goal') as Goal) : 'none', { id: 'goal', on: { change: () => shown() } });
-  const clock = createClock(CLOCKS.some(([name]) => name === query.get('clock')) ? (query.get('clock') ?? 'none') : 'none', color => {
-    lost = color;
+  const clock = createClock(setup.clock, color => {
+    lost = { color, why: 'time' };
     asking?.abort();
     shown();
   });
   const status = h('p', { class: 'status', id: 'status', role: 'status', 'aria-live': 'polite' });
   const advice = h('p', { id: 'advice', role: 'status', 'aria-live': 'polite' });
-  const list = h('ol', { class: 'moves', 'aria-label': 'Moves' });
-  const typed = h('input', { type: 'text', id: 'typed', class: 'mono', placeholder: 'Nf3, e8=Q or g1f3', spellcheck: 'false', autocapitalize: 'off' });
+  const list = createMoveList(node => look(line.indexOf(node)));
+  const typed = h('input', { type: 'text', id: 'typed', class: 'mono', placeholder: 'Nf3, e8=Q, g1f3', spellcheck: 'false', autocapitalize: 'off' });
   const danger = h('input', { type: 'checkbox', id: 'threats', on: { change: () => void drawn() } });
-  const promotion = h('dialog', { 'aria-label': 'Promote to' });
   const trouble = h('div', { 'aria-live': 'polite' });
+  const endCard = h('div', { id: 'end', hidden: true });
+  const bars = { white: h('div', { class: 'player' }), black: h('div', { class: 'player' }) };
 
   const board = createBoard({
-    label: 'Board',
-    fen: start,
-    orientation: side,
-    premovable: { enabled: false },
-    drawable: { enabled: false },
+    label: t.board,
+    fen: setup.start,
+    orientation: setup.side,
+    premovable: { enabled: true, castle: true },
+    drawable: { enabled: true },
     movable: { free: false, showDests: true, events: { after: (from, to) => void moved(from, to) } },
     press: (square, key) => {
       if (key !== 'Enter' && key !== ' ') return false;
@@ -70,108 +97,155 @@ export const play: Make = query => {
     },
   });
 
-  const elo = (): number | undefined => (Number(level.value) > STRONGEST ? undefined : Number(level.value));
-  const levelShown = (): void => {
-    levelName.textContent = elo() === undefined ? 'full strength' : `about ${elo()}`;
-    remembered();
-  };
-  const now = (): Ply => plies.at(-1) as Ply;
-  const over = (): string | undefined => (lost ? `${lost === 'white' ? 'White' : 'Black'} has no time left` : ending(plies)?.words);
-  const mine = (): boolean => !over() && now().turn === side;
-  const remembered = (): void =>
-    remember(address('/play', { start: start === INITIAL ? null : start, moves: moves.join('.'), side: side === 'white' ? null : side, elo: elo(), full: elo() === undefined ? 1 : null, clock: clock.name() === 'none' ? null : clock.name(), goal: goal.value === 'none' ? null : goal.value }));
+  const now = (): Node => line.at(-1) ?? tree.root;
+  const over = (): string | undefined => (lost ? t.play.lost[lost.why](t[lost.color]) : ending(line)?.words);
+  const mine = (): boolean => !waiting && !over() && now().turn === setup.side;
+  const remembered = (): void => remember(playAddress(setup, moves, lost));
+  const keepClock = (): void => keepTimes(setup, moves, clock.times());
 
   /** Brings everything in line with the moves. */
   const shown = (): void => {
-    plies = replay(moves, start);
-    const { fen, squares, check, turn } = now();
-    board.ground.set({
-      fen,
-      lastMove: squares as never[],
-      check,
-      turnColor: turn,
-      movable: { color: mine() ? side : undefined, dests: mine() ? chessgroundDests(positionOf(fen)) : new Map() } as never,
-    });
-    board.relabel();
+    tree = fromMoves(moves, setup.start);
+    line = lineFrom(tree.root);
+    list.draw(tree.root);
     const end = over();
-    clock.run(end || moves.length === 0 ? undefined : turn);
-    status.textContent = end ? `${end}${judged(goal.value as Goal, plies, side, lost)}` : `${mine() ? `Your move (${side === 'white' ? 'White' : 'Black'})` : 'Thinking …'}${missed(goal.value as Goal, plies, side) ? ' · goal missed ✗' : ''}`;
-    list.replaceChildren();
-    const black = start.split(' ')[1] === 'b' ? 1 : 0;
-    plies.slice(1).forEach((ply, index) => {
-      if ((index + black) % 2 === 0 || !list.lastElementChild) append(list, [h('li', {}, ply.san)]);
-      else list.lastElementChild.append(` ${ply.san}`);
-    });
-    list.scrollTop = list.scrollHeight;
+    clock.run(end || waiting || moves.length === 0 ? undefined : now().turn);
+    status.textContent = waiting
+      ? t.play.setUp
+      : end
+        ? `${end}${judged(setup.goal, line, setup.side, lost?.color)}`
+        : `${mine() ? t.play.yourMove(t[setup.side]) : t.play.thinking}${missed(setup.goal, line, setup.side) ? ` · ${t.play.goalMissed}` : ''}`;
+    endCard.hidden = !end || waiting;
+    if (end) {
+      const winner = lost ? other(lost.color) : ending(line)?.winner;
+      const title = winner === undefined ? t.play.drawn : winner === setup.side ? t.play.youWon : t.play.youLost;
+      replace(
+        endCard,
+        banner(winner === undefined ? 'open' : winner === setup.side ? 'good' : 'bad', title, h('p', { class: 'more' }, end)),
+        h(
+          'div',
+          { class: 'row' },
+          button(t.play.rematch, () => begin({ ...setup, side: other(setup.side) }), { class: 'primary', id: 'rematch' }, 'again'),
+          h(
+            'a',
+            {
+              class: 'button',
+              id: 'review',
+              href: address('/analysis', { moves: moves.join('.'), start: setup.start === INITIAL ? null : setup.start, ply: 0 }),
+            },
+            t.play.review,
+          ),
+          button(t.play.newGame, ask),
+        ),
+      );
+    }
+    resign.hidden = Boolean(end) || waiting || moves.length === 0;
     replace(advice);
     hint = undefined;
+    look(line.length - 1);
     remembered();
+  };
+  /** Shows a position of the game; only the last one can be played in. */
+  const look = (at: number): void => {
+    view = Math.min(line.length - 1, Math.max(0, at));
+    const ply = line[view];
+    if (!ply) return;
+    const live = view === line.length - 1;
+    const open = live && !over() && !waiting;
+    board.ground.set({
+      fen: ply.fen,
+      lastMove: ply.squares,
+      check: ply.check,
+      turnColor: ply.turn,
+      viewOnly: !open,
+      movable: { color: setup.side, dests: open && mine() ? chessgroundDests(positionOf(ply.fen)) : new Map() },
+    });
+    board.relabel();
+    list.mark(ply);
+    for (const color of ['white', 'black'] as const)
+      replace(
+        bars[color],
+        h('strong', {}, color === setup.side ? t.play.you : 'Sissa'),
+        h('span', { class: 'muted' }, color === setup.side ? '' : levelName(setup.elo)),
+        captured(ply, color),
+        clock.faces[color],
+      );
     void drawn();
   };
 
   /** Rings round men in danger, and the hint's arrow. */
   const drawn = async (): Promise<void> => {
-    const marks: { orig: string; dest?: string; brush: string }[] = [];
-    const best = hint?.line.moves[0];
-    if (hint && best) marks.push(hint.step === 1 ? { orig: best.slice(0, 2), brush: 'green' } : { orig: best.slice(0, 2), dest: best.slice(2, 4), brush: 'green' });
+    const marks = hintShapes(hint);
     if (danger.checked) {
       const at = moves.length;
-      const found = await threats({ start_fen: start, moves }).catch(() => undefined);
+      const found = await threats({ start_fen: setup.start, moves }).catch(() => undefined);
       if (left || at !== moves.length) return;
-      for (const square of [...(found?.white.threatened ?? []), ...(found?.black.threatened ?? [])]) marks.push({ orig: square, brush: 'red' });
+      for (const square of toKeys([...(found?.white.threatened ?? []), ...(found?.black.threatened ?? [])])) marks.push({ orig: square, brush: 'red' });
     }
-    board.draw(marks as never);
+    board.draw(marks);
   };
 
   const answer = async (): Promise<void> => {
     asking?.abort();
-    if (over() || mine()) return;
+    if (waiting || over() || mine()) return;
     const job = new AbortController();
     asking = job;
     replace(trouble);
     try {
-      const found = await choose({ start_fen: start, moves, seed: moves.length, elo: elo() ?? null }, job.signal);
+      const [found] = await Promise.all([
+        choose({ start_fen: setup.start, moves, seed: moves.length, elo: setup.elo ?? null }, job.signal),
+        new Promise(done => setTimeout(done, PAUSE)),
+      ]);
       if (left || asking !== job || !found.move) return;
       moves = [...moves, found.move];
-      clock.press(side === 'white' ? 'black' : 'white');
+      clock.press(other(setup.side));
       shown();
-      say(`${found.san ?? ''} played`);
+      keepClock();
+      sound(soundOf(found.san ?? ''));
+      say(t.play.played(found.san ?? ''));
+      board.ground.playPremove();
     } catch (error) {
       if (isAbort(error)) return;
       status.textContent = '';
-      replace(trouble, problem(error), button('Ask again', () => void answer()));
+      // Nobody's time runs while nobody can move.
+      clock.run(undefined);
+      replace(
+        trouble,
+        problem(error),
+        button(t.play.askAgain, () => {
+          shown();
+          void answer();
+        }),
+      );
     }
   };
 
   const playMove = (move: NormalMove): void => {
-    moves = [...moves, uciOf(positionOf(now().fen), move)];
-    clock.press(side);
+    const uci = uciOf(positionOf(now().fen), move);
+    moves = [...moves, uci];
+    clock.press(setup.side);
     shown();
+    keepClock();
+    sound(soundOf(now().san));
     void answer();
   };
   const moved = async (from: string, to: string): Promise<void> => {
-    const move: NormalMove = { from: parseSquare(from as never) as number, to: parseSquare(to as never) as number };
-    const man = positionOf(now().fen).board.get(move.from);
-    if (man?.role === 'pawn' && /[18]$/.test(to)) {
-      const role = await promoted();
-      if (!role) return shown();
+    const [origin, target] = [parseSquare(from), parseSquare(to)];
+    if (origin === undefined || target === undefined) return;
+    const move: NormalMove = { from: origin, to: target };
+    if (positionOf(now().fen).board.get(origin)?.role === 'pawn' && /[18]$/.test(to)) {
+      const role = await choosePromotion(board, to, setup.side);
+      if (!role) return look(view);
       move.promotion = role;
     }
     playMove(move);
   };
-  const promoted = (): Promise<Role | undefined> =>
-    new Promise(resolve => {
-      let chosen: Role | undefined;
-      replace(promotion, h('h2', {}, 'Promote to'), h('div', { class: 'row' }, ...PROMOTIONS.map(role => button(role, () => { chosen = role; promotion.close(); }))));
-      promotion.addEventListener('close', () => resolve(chosen), { once: true });
-      promotion.showModal();
-    });
   const written = (): void => {
     const text = typed.value.trim();
     const position = positionOf(now().fen);
     const move = parseSan(position, text) ?? parseUci(text.toLowerCase());
-    if (!mine()) say('it is not your move');
-    else if (!move || !isNormal(move) || !position.isLegal(move)) say(`“${text}” is not a legal move here`);
+    if (!mine()) say(t.play.notYours);
+    else if (!move || !isNormal(move) || !position.isLegal(move)) say(t.play.illegal(text));
     else {
       typed.value = '';
       playMove(move);
@@ -182,104 +256,177 @@ export const play: Make = query => {
     if (!moves.length) return;
     asking?.abort();
     lost = undefined;
+    board.ground.cancelPremove();
     // Back to one's own turn, if there was one.
-    const back = now().turn === side ? 2 : 1;
+    const back = now().turn === setup.side ? 2 : 1;
     moves = moves.slice(0, Math.max(0, moves.length - back));
     shown();
     void answer();
   };
-  const again = (color: Color): void => {
+  const giveUp = async (): Promise<void> => {
+    if (over() || !(await confirmed(t.play.resignSure, t.play.resign))) return;
+    if (over()) return;
     asking?.abort();
-    side = color;
+    lost = { color: setup.side, why: 'resigned' };
+    shown();
+    sound('end');
+  };
+  const begin = (next: GameSetup): void => {
+    asking?.abort();
+    waiting = false;
+    setup = next;
     moves = [];
     lost = undefined;
-    clock.reset();
-    if (board.ground.state.orientation !== side) board.flip();
+    clock.reset(setup.clock);
+    if (board.ground.state.orientation !== setup.side) flip();
+    arrange();
     shown();
     void answer();
   };
+  const ask = (): void =>
+    askSetup(setup, begin, () => {
+      waiting = false;
+      shown();
+      void answer();
+    });
 
-  const words = (line: Line): string => (line.mate ? `mate in ${Math.abs(line.mate)}` : `${((line.centipawns ?? 0) / 100).toFixed(2)} for you`);
   const hinted = async (): Promise<void> => {
     if (!mine()) return;
     if (hint) hint.step++;
     else {
       const at = moves.length;
-      replace(advice, 'Looking …');
+      replace(advice, t.play.looking);
       const job = new AbortController();
       asking = job;
-      let line: Line | undefined;
+      let best: Line | undefined;
       try {
-        for await (const found of analyse({ start_fen: start, moves, seconds: 1, lines: 1 }, job.signal)) line = found.lines[0] ?? line;
+        for await (const found of analyse({ start_fen: setup.start, moves, seconds: 1, lines: 1 }, job.signal)) best = found.lines[0] ?? best;
       } catch (error) {
         if (!isAbort(error)) replace(advice, problem(error));
         return;
       }
-      if (left || at !== moves.length || !line) return;
-      hint = { line, step: 1 };
+      if (left || at !== moves.length || !best) return;
+      hint = { line: best, step: 1 };
     }
-    const { line, step } = hint;
-    const best = line.moves[0] ?? '';
-    const man = positionOf(now().fen).board.get(parseSquare(best.slice(0, 2) as never) as number)?.role ?? 'man';
-    if (step === 1) advice.textContent = `Look at the ${man} on ${best.slice(0, 2)}. (Hint again for more.)`;
-    else if (step === 2) advice.textContent = `${line.san[0] ?? ''} is the move. (Hint again for the reason.)`;
-    else advice.textContent = `${line.san.slice(0, 6).join(' ')}: ${words(line)}.`;
+    advice.textContent = hintWords(hint, now().fen);
     void drawn();
   };
 
-  levelShown();
+  const pgn = (): string => gamePgn(tree, setup, lost);
+  const flip = (): void => {
+    board.flip();
+    arrange();
+  };
+  const resign = iconButton('flag', t.play.resign, () => void giveUp(), { id: 'resign' });
+  const actions = h(
+    'div',
+    { class: 'transport' },
+    button(t.play.hint, () => void hinted(), { id: 'hint' }, 'bulb'),
+    iconButton('undo', t.play.takeBack, takeBack, { id: 'takeback' }),
+    resign,
+    iconButton('flip', t.flip, flip),
+    menuButton(
+      t.more,
+      () => [
+        {
+          icon: 'save',
+          label: t.savePgn,
+          act: () => {
+            saveFile(new Blob([pgn()], { type: 'application/x-chess-pgn' }), 'game.pgn');
+            say(t.fileSaved('game.pgn'));
+          },
+        },
+        { icon: 'copy', label: t.copyPgn, act: () => void copy(pgn(), 'PGN') },
+        { icon: 'copy', label: t.copyFen, act: () => void copy(now().fen, 'FEN') },
+        {
+          icon: 'heart',
+          label: t.library.save,
+          act: () => keep([{ fen: now().fen, start: setup.start === INITIAL ? undefined : setup.start, moves, name: t.play.event, tags: [] }]),
+        },
+        { icon: 'link', label: t.play.studentLink, act: () => void copy(location.origin + playAddress(setup), t.link) },
+        { icon: 'position', label: t.edit, href: address('/position', { fen: now().fen }) },
+      ],
+      { id: 'tools' },
+      'more',
+      true,
+    ),
+  );
+  const stage = h('section', { class: 'stage', 'aria-label': t.board });
+  const arrange = (): void => {
+    const white = board.ground.state.orientation === 'white';
+    stage.replaceChildren(bars[white ? 'black' : 'white'], board.element, bars[white ? 'white' : 'black']);
+  };
+  arrange();
+
+  // Whoever comes without a wish is asked first.
+  waiting = [...query.keys()].length === 0;
   try {
+    const times = keptTimes(setup, moves);
+    if (times) clock.reset(setup.clock, times);
     shown();
     void answer();
   } catch (error) {
     moves = [];
+    shown();
     replace(trouble, problem(error));
-    plies = [];
   }
-  const record = (): string => JSON.stringify({ type: 'position', index: 0, id: '0', fen: now().fen, start_fen: start, moves });
+  if (waiting)
+    requestAnimationFrame(() => {
+      if (!left) ask();
+    });
+  const leaving = (): void => keepClock();
+  addEventListener('pagehide', leaving);
   return {
-    title: 'Play',
+    title: t.pages.play,
     leave: () => {
       left = true;
+      keepClock();
+      removeEventListener('pagehide', leaving);
       asking?.abort();
       clock.run(undefined);
       board.draw([]);
+      document.querySelector('dialog[open]')?.remove();
     },
     keys: event => {
-      const found: Record<string, () => void> = { f: () => board.flip(), h: () => void hinted(), u: takeBack };
+      const found: Record<string, () => void> = {
+        f: flip,
+        h: () => void hinted(),
+        u: takeBack,
+        ArrowLeft: () => look(view - 1),
+        ArrowRight: () => look(view + 1),
+        Home: () => look(0),
+        End: () => look(line.length - 1),
+      };
       found[event.key]?.();
       return found[event.key] !== undefined;
     },
     element: h(
       'div',
-      { class: 'split' },
-      h('section', { class: 'stage' }, clock.element, board.element, h('div', { class: 'row' },
-        button('Hint', () => void hinted(), { id: 'hint' }),
-        button('Take back', takeBack, { id: 'takeback' }),
-        button('Flip', board.flip),
-        h('label', { class: 'check' }, danger, ' show men in danger'),
-      ), promotion),
+      { class: 'table' },
+      stage,
+      actions,
       h(
         'section',
-        { class: 'panel' },
-        h('h1', {}, 'Play'),
+        { class: 'panel side' },
+        h('div', { class: 'row spread' }, h('h1', {}, t.play.title), button(t.play.newGame, ask, { id: 'new-game', class: 'primary' }, 'plus')),
         status,
+        endCard,
         advice,
         trouble,
-        list,
-        h('form', { on: { submit: event => { event.preventDefault(); written(); } } }, field('Move', typed)),
-        field('Level', level, levelName),
-        h('div', { class: 'fields' }, field('Goal', goal), field('Clock', clock.choice)),
-        h('div', { class: 'row' },
-          button('New game as White', () => again('white'), { class: 'primary', id: 'as-white' }),
-          button('as Black', () => again('black'), { id: 'as-black' }),
+        list.element,
+        h(
+          'form',
+          {
+            on: {
+              submit: event => {
+                event.preventDefault();
+                written();
+              },
+            },
+          },
+          field(t.play.typeMove, typed),
         ),
-        h('div', { class: 'row' },
-          button('Save PGN', () => void download({ inputs: [record()], format: 'pgn' }, 'game.pgn')),
-          copyButton('Copy FEN', 'FEN', () => now().fen),
-          h('a', { class: 'button', href: address('/position', { fen: start === INITIAL ? null : start }) }, 'Another position'),
-        ),
-        h('p', { class: 'muted' }, 'Keys: h hint, u take back, f turns the board; on the board arrows and Enter; or type a move'),
+        h('label', { class: 'check' }, danger, t.play.showDanger),
       ),
     ),
   };

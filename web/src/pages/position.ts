@@ -1,109 +1,163 @@
-/** A board editor with live verdicts. */
+/** A board editor with a live verdict, and what composers ask of a position. */
 
 import type { Key } from 'chessground/types';
-import { check, isAbort, prove, refused } from '../api/client';
 import type { Check, Verdict } from '../api/client';
-import { createBoard } from '../board';
+import { check, isAbort } from '../api/client';
+import type { Ply } from '../chess/ledger';
+import { replay } from '../chess/ledger';
+import type { Setup } from '../chess/setup';
+import { EMPTY, fromFen, INITIAL, piece, toFen, toKey } from '../chess/setup';
 import { checkCommand } from '../command';
-import { button, debounce, field, h, replace, select } from '../dom';
-import { createPalette } from '../palette';
-import { address, remember } from '../router';
-import { EMPTY, fromFen, INITIAL, piece, toFen } from '../setup';
-import type { Setup } from '../setup';
-import { copyButton, counted, download, problem } from '../ui';
+import { createBoard } from '../components/board';
+import { keep } from '../components/keep';
+import { menuButton } from '../components/menu';
+import { button, debounce, field, fold, h, iconButton, replace, segments, select } from '../dom';
+import { t } from '../i18n';
+import { address, go, remember } from '../router';
+import { banner, copy, download, problem } from '../ui';
 import type { Make } from './page';
+import { createComposer } from './position/composer';
+import { createSpares } from './position/spares';
 
-/** Verdicts of this visit, so that going back shows them again. */
-const proven = new Map<string, Verdict>();
+const RIGHTS = ['K', 'Q', 'k', 'q'] as const;
 
 export const position: Make = (query, info) => {
-  let setup: Setup = fromFen(query.get('fen') ?? INITIAL) ?? (fromFen(INITIAL) as Setup);
+  const start = fromFen(INITIAL);
+  if (!start) throw new Error('the starting position is a position');
+  let setup: Setup = fromFen(query.get('fen') ?? INITIAL) ?? start;
   let checking: AbortController | undefined;
-  let proving: AbortController | undefined;
   let pressed: PointerEvent | undefined;
+  /** A proof being played on the board, and where it stands. */
+  let playing: { plies: Ply[]; at: number } | undefined;
 
-  const palette = createPalette('Man to place', true);
-  const put = (square: string, letter: string | undefined): void => {
-    board.ground.setPieces(new Map([[square as never, letter ? piece(letter) : undefined]]));
+  const put = (square: Key, letter: string | undefined): void => {
+    board.ground.setPieces(new Map([[square, letter ? piece(letter) : undefined]]));
     moved();
   };
   const board = createBoard({
-    label: 'Board editor',
+    label: t.position.editor,
     fen: toFen(setup),
     movable: { free: true, color: 'both' },
     draggable: { deleteOnDropOff: true },
     drawable: { enabled: false },
-    events: { change: () => moved() },
+    // A man dropped from beside the board tells so itself.
+    events: { change: () => moved(), dropNewPiece: () => moved() },
     press: (square, key) => {
+      if (playing) return false;
       if (key === 'Delete' || key === 'Backspace') put(square, undefined);
-      else if (key === 'Enter' || key === ' ') put(square, palette.letter());
-      else if (piece(key)) put(square, key);
+      else if (key === 'Enter' || key === ' ') {
+        const tool = spares.tool();
+        if (tool === 'hand') return false;
+        put(square, tool === 'bin' ? undefined : tool);
+      } else if (piece(key)) put(square, key);
       else return false;
       return true;
     },
   });
-  /** The palette's man comes to the square, or goes where it is there already. */
+  const spares = createSpares(board);
+  /** The chosen man comes to the square, or goes where it is there already. */
   const place = (key: Key): void => {
-    const letter = palette.letter();
+    const tool = spares.tool();
     const there = board.ground.state.pieces.get(key);
-    const man = letter ? piece(letter) : undefined;
+    const man = tool === 'bin' ? undefined : piece(tool);
     const same = there && man && there.role === man.role && there.color === man.color;
-    put(key, same ? undefined : letter);
+    put(key, same || !man ? undefined : tool);
   };
   // Whether a man is dragged or clicked shows when the button is let go.
-  const at = (event: PointerEvent): Key | undefined => board.ground.getKeyAtDomPos([event.clientX, event.clientY]);
-  board.element.addEventListener('pointerdown', event => (pressed = event));
+  const at = (event: PointerEvent): Key | undefined => toKey(board.ground.getKeyAtDomPos([event.clientX, event.clientY]) ?? '');
+  board.element.addEventListener('pointerdown', event => {
+    pressed = event;
+  });
   board.element.addEventListener('pointerup', event => {
     const square = at(event);
     const clicked = pressed && at(pressed) === square && !board.ground.state.draggable.current?.keyHasChanged;
     pressed = undefined;
-    if (event.button === 2 && square) return put(square, undefined);
-    if (!placing.checked || !clicked || !square || event.button !== 0) return;
+    if (playing || !square) return;
+    if (event.button === 2) return put(square, undefined);
+    if (spares.tool() === 'hand' || !clicked || event.button !== 0) return;
     board.ground.cancelMove();
     place(square);
   });
   board.element.addEventListener('contextmenu', event => event.preventDefault());
-  // The hand is the first tool: nothing is replaced unless a piece was chosen for it.
-  const placing = h('input', { type: 'checkbox', id: 'placing' });
-  palette.element.addEventListener('change', () => (placing.checked = true));
-  const fenField = h('input', { type: 'text', id: 'fen', class: 'mono', spellcheck: 'false', autocapitalize: 'off', on: { change: () => typedFen() } });
-  const constraint = h('input', { type: 'text', id: 'constraint', class: 'mono', spellcheck: 'false', autocapitalize: 'off', placeholder: 'white Q=0 and not check', on: { input: () => judged() } });
+
+  const fenField = h('input', {
+    type: 'text',
+    id: 'fen',
+    class: 'mono',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    on: { change: () => set(fenField.value), paste: () => setTimeout(() => set(fenField.value)) },
+  });
+  const constraint = h('input', {
+    type: 'text',
+    id: 'constraint',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    placeholder: t.position.constraintHint,
+    on: { input: () => judged() },
+  });
   constraint.value = query.get('c') ?? '';
-  const turn = select([['white', 'White'], ['black', 'Black']], setup.turn, { on: { change: () => { setup.turn = turn.value as never; shown(); } } });
+  const turn = segments(
+    t.position.toMove,
+    [
+      ['white', t.white],
+      ['black', t.black],
+    ],
+    setup.turn,
+    to => {
+      setup.turn = to;
+      shown();
+    },
+  );
   const ranks = ['-', ...[...'abcdefgh'].flatMap(file => [`${file}3`, `${file}6`])];
-  const enPassant = select(ranks.map(square => [square, square === '-' ? 'none' : square] as const), '-', { on: { change: () => { setup.enPassant = enPassant.value; shown(); } } });
-  const rights = (['K', 'Q', 'k', 'q'] as const).map(right => {
-    const box = h('input', { type: 'checkbox', on: { change: () => { setup.castling[right] = box.checked; shown(); } } });
+  const enPassant = select(
+    ranks.map(square => [square, square === '-' ? t.none : square] as const),
+    '-',
+    {
+      on: {
+        change: () => {
+          setup.enPassant = enPassant.value;
+          shown();
+        },
+      },
+    },
+  );
+  const rights = RIGHTS.map(right => {
+    const box = h('input', {
+      type: 'checkbox',
+      'aria-label': t.position.rights[right],
+      on: {
+        change: () => {
+          setup.castling[right] = box.checked;
+          shown();
+        },
+      },
+    });
     return { right, box };
   });
   const verdict = h('div', { class: 'verdict', id: 'verdict', role: 'status', 'aria-live': 'polite' });
-  const proof = h('div', { id: 'proof', role: 'status', 'aria-live': 'polite' });
-
-  const playHere = h('a', { class: 'button', id: 'play-here' }, 'Play from here');
+  const playHere = h('a', { class: 'button', id: 'play-here' }, t.playFromHere);
 
   /** Brings every control in line with the setup. */
   const shown = (): void => {
     const fen = toFen(setup);
     fenField.value = fen;
-    playHere.setAttribute('href', address('/play', { start: fen, side: setup.turn }));
-    turn.value = setup.turn;
+    turn.set(setup.turn);
     enPassant.value = setup.enPassant;
     for (const { right, box } of rights) box.checked = setup.castling[right];
     board.relabel();
-    remember(address('/position', { fen, c: constraint.value }));
     if (fen !== present) {
       past.push(present);
       future.length = 0;
       present = fen;
     }
-    proving?.abort();
-    proving = undefined;
-    const known = proven.get(fen);
-    if (known) ruled(known);
-    else replace(proof);
+    stepsShown();
+    remember(address('/position', { fen, c: constraint.value }));
+    composer.clear(fen);
     judged();
   };
   const moved = (): void => {
+    if (playing) return;
     setup.pieces = new Map(board.ground.state.pieces);
     shown();
   };
@@ -111,6 +165,12 @@ export const position: Make = (query, info) => {
   const past: string[] = [];
   const future: string[] = [];
   let present = toFen(setup);
+  const undo = iconButton('undo', t.undo, () => step(past, future), { id: 'undo' });
+  const redo = iconButton('redo', t.redo, () => step(future, past), { id: 'redo' });
+  const stepsShown = (): void => {
+    undo.disabled = past.length === 0;
+    redo.disabled = future.length === 0;
+  };
   const step = (from: string[], onto: string[]): void => {
     const fen = from.pop();
     if (!fen) return;
@@ -119,16 +179,19 @@ export const position: Make = (query, info) => {
     set(fen);
   };
   const set = (fen: string): void => {
-    const read = fromFen(fen);
-    if (!read) {
-      replace(verdict, problem(new Error(`“${fen}” is not a FEN: eight ranks, a turn, castling rights, en passant, two counters`)));
+    const found = fromFen(fen);
+    if (!found) {
+      // A verdict on the old board that comes late must not hide this.
+      judged.cancel();
+      checking?.abort();
+      replace(verdict, problem(new Error(t.position.noFen(fen))));
       return;
     }
-    setup = read;
+    ended();
+    setup = found;
     board.ground.set({ fen, lastMove: [] });
     shown();
   };
-  const typedFen = (): void => set(fenField.value);
 
   const judge = async (): Promise<void> => {
     checking?.abort();
@@ -145,74 +208,136 @@ export const position: Make = (query, info) => {
   };
   const judged = debounce(80, () => void judge());
   const tell = (found: Check): void => {
-    const play = found.valid ? address('/play', { start: toFen(setup), side: setup.turn }) : '';
     playHere.hidden = !found.valid;
-    if (play) playHere.setAttribute('href', play);
+    playHere.setAttribute('href', address('/play', { start: toFen(setup), side: setup.turn }));
     board.mark(found.valid ? [] : found.reasons.flatMap(reason => reason.squares ?? []));
     const parts = (found.findings ?? []).map(part =>
-      h('li', { class: part.holds ? 'good' : 'bad' }, part.holds ? '✓ ' : '✗ ', h('code', {}, part.text), part.value === null || part.value === undefined ? '' : `: found ${part.value}`, part.squares.length ? ` (${part.squares.join(' ')})` : ''),
+      h(
+        'li',
+        { class: part.holds ? 'good' : 'bad' },
+        part.holds ? '✓ ' : '✗ ',
+        h('code', {}, part.text),
+        part.value === null || part.value === undefined ? '' : `: ${t.position.found(part.value)}`,
+        part.squares.length ? ` (${part.squares.join(' ')})` : '',
+      ),
     );
+    const held = found.valid && found.satisfied !== null && found.satisfied !== undefined;
+    const list = parts.length > 0 && h('ul', { class: 'findings' }, ...parts);
     replace(
       verdict,
-      found.valid
-        ? h('p', { class: 'good' }, '✓ Valid: an engine could play it. That is no proof that a game reaches it.')
-        : h('div', { class: 'problem', 'data-code': 'invalid' }, h('p', {}, h('strong', {}, '✗ Not a possible position')), h('ul', {}, ...found.reasons.map(reason => h('li', {}, reason.message)))),
-      found.valid && found.satisfied !== null && found.satisfied !== undefined
-        ? h('p', { class: found.satisfied ? 'good' : 'bad' }, found.satisfied ? '✓ Satisfies the constraint' : '✗ Does not satisfy the constraint')
-        : null,
-      parts.length > 0 && h('ul', { class: 'findings' }, ...parts),
+      !found.valid
+        ? h('div', { 'data-code': 'invalid' }, banner('bad', t.position.invalid, h('ul', {}, ...found.reasons.map(reason => h('li', {}, reason.message)))))
+        : held
+          ? banner(found.satisfied ? 'good' : 'bad', found.satisfied ? t.position.satisfies : t.position.violates, list)
+          : banner('good', t.position.valid, h('p', { class: 'more' }, t.position.validMeans)),
+      !found.valid && list,
     );
   };
 
-  const start = async (): Promise<void> => {
-    // What stands in the field is what is proven, or nothing.
-    if (fenField.value.trim() !== toFen(setup)) {
-      if (!fromFen(fenField.value)) return typedFen();
-      typedFen();
-    }
-    proving?.abort();
-    const job = new AbortController();
-    proving = job;
-    replace(proof, h('p', {}, 'Looking for a game or a reason …'), h('progress', { 'aria-label': 'Proving' }), button('Cancel', () => job.abort()));
-    const line = proof.querySelector('p');
-    try {
-      for await (const event of prove(toFen(setup), job.signal)) {
-        if (proving !== job) return;
-        if (event.type === 'verdict') {
-          proven.set(toFen(setup), event);
-          ruled(event);
-        }
-        else if (event.type === 'failure') throw refused(event);
-        else if (event.type === 'progress' && line) line.textContent = `Looking for a game or a reason … ${event.seconds.toFixed(1)} s`;
-      }
-    } catch (error) {
-      if (proving !== job) return;
-      replace(proof, isAbort(error) ? h('p', {}, 'Cancelled: undecided') : problem(error));
-    }
+  /** A game that reaches the position, on the same board; the editor comes back at its end or when asked. */
+  const bar = h('div', { class: 'transport', hidden: true });
+  const where = h('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
+  const show = (found: Verdict): void => {
+    playing = { plies: replay(found.moves), at: 0 };
+    spares.above.hidden = spares.below.hidden = true;
+    edits.hidden = true;
+    bar.hidden = where.hidden = false;
+    board.draw([]);
+    const analyse = address('/analysis', { moves: found.moves.join('.'), ply: 0 });
+    replace(
+      bar,
+      iconButton('first', t.first, () => to(0)),
+      iconButton('back', t.back, () => to((playing?.at ?? 0) - 1)),
+      iconButton('forward', t.forward, () => to((playing?.at ?? 0) + 1)),
+      iconButton('last', t.last, () => to(found.moves.length)),
+      button(t.position.backToEditor, ended, { id: 'back-to-editor' }),
+      h('a', { class: 'button', href: analyse }, t.position.openGame),
+    );
+    board.ground.set({ viewOnly: true });
+    to(0);
   };
-  const ruled = (found: Verdict): void => {
-    if (found.verdict === 'legal')
-      replace(proof, h('p', { class: 'good' }, `✓ Legal: a game of ${counted(found.plies ?? found.moves.length, 'half-move')} reaches it`), h('a', { class: 'button', href: address('/game', { moves: found.moves.join('.'), ply: 0 }) }, 'Show the game'));
-    else if (found.verdict === 'illegal') {
-      board.mark(found.reasons.flatMap(reason => reason.squares ?? []));
-      replace(proof, h('p', { class: 'bad' }, '✗ Illegal: no game can reach it'), h('ul', {}, ...found.reasons.map(reason => h('li', {}, reason.message))));
-    } else replace(proof, h('p', {}, '? Undecided: the budget ended before a game or a reason was found. That does not make it illegal.'));
+  const to = (ply: number): void => {
+    if (!playing) return;
+    playing.at = Math.min(playing.plies.length - 1, Math.max(0, ply));
+    const now = playing.plies[playing.at];
+    if (!now) return;
+    board.ground.set({ fen: now.fen, lastMove: now.squares, check: now.check, turnColor: now.turn });
+    board.relabel();
+    where.textContent = t.position.proofAt(now.san || t.startWord, playing.at, playing.plies.length - 1);
+  };
+  const ended = (): void => {
+    if (!playing) return;
+    playing = undefined;
+    spares.above.hidden = spares.below.hidden = false;
+    edits.hidden = false;
+    bar.hidden = where.hidden = true;
+    board.ground.set({ fen: toFen(setup), lastMove: [], check: false, viewOnly: false });
+    board.relabel();
   };
 
+  const prove = (): void => {
+    // What stands in the field is what is proven, or nothing.
+    if (fenField.value.trim() !== toFen(setup)) {
+      const fine = fromFen(fenField.value);
+      set(fenField.value);
+      if (!fine) return;
+    }
+    ended();
+    void composer.run(toFen(setup));
+  };
+  const composer = createComposer({ board, can: info.capabilities, show, start: prove });
+  const flip = (): void => {
+    board.flip();
+    spares.turned();
+  };
+  const kept = () => ({ fen: toFen(setup), moves: [], start: toFen(setup), name: t.position.title, tags: [] });
+  const edits = h(
+    'div',
+    { class: 'row edits' },
+    undo,
+    redo,
+    iconButton('flip', t.flip, flip),
+    button(t.startingPosition, () => set(INITIAL)),
+    button(t.position.empty, () => set(EMPTY)),
+    menuButton(
+      t.more,
+      () => [
+        { icon: 'heart', label: t.library.save, act: () => keep([kept()]) },
+        { icon: 'copy', label: t.copyFen, act: () => void copy(toFen(setup), 'FEN') },
+        {
+          icon: 'save',
+          label: t.savePng,
+          act: () => void download({ inputs: [toFen(setup)], format: 'png', size: 800, flip: board.ground.state.orientation === 'black' }, 'position.png'),
+        },
+        { icon: 'analysis', label: t.position.analyse, act: () => go(address('/analysis', { start: toFen(setup) })) },
+        { icon: 'link', label: t.copyLink, act: () => void copy(location.href, t.link) },
+        { icon: 'terminal', label: t.copyCommand, act: () => void copy(checkCommand(toFen(setup), constraint.value), t.command) },
+      ],
+      {},
+      'more',
+      true,
+    ),
+  );
+
+  where.hidden = true;
   shown();
   void judge();
-  const castlingNames = { K: 'White kingside', Q: 'White queenside', k: 'Black kingside', q: 'Black queenside' };
   return {
-    title: 'Position',
+    title: t.pages.position,
     leave: () => {
       judged.cancel();
       checking?.abort();
-      proving?.abort();
+      composer.cancel();
       board.draw([]);
     },
     keys: event => {
-      if (event.key === 'f') board.flip();
-      else if (event.key === 'Escape' && proving) proving.abort();
+      if (event.key === 'f') flip();
+      else if (event.key === 'Escape' && composer.running()) composer.cancel();
+      else if (event.key === 'Escape' && playing) ended();
+      else if (playing && event.key === 'ArrowLeft') to(playing.at - 1);
+      else if (playing && event.key === 'ArrowRight') to(playing.at + 1);
+      else if (playing && event.key === 'Home') to(0);
+      else if (playing && event.key === 'End') to(playing.plies.length - 1);
       else if (event.key === 'z') step(past, future);
       else if (event.key === 'y') step(future, past);
       else return false;
@@ -220,39 +345,40 @@ export const position: Make = (query, info) => {
     },
     element: h(
       'div',
-      { class: 'split' },
-      h('section', { class: 'stage' }, board.element, palette.element,
-        h('div', { class: 'row' },
-          h('label', { class: 'check' }, placing, ' click places the chosen man'),
-          button('Starting position', () => set(INITIAL)),
-          button('Empty', () => set(EMPTY)),
-          button('Undo', () => step(past, future), { id: 'undo', title: 'z' }),
-          button('Redo', () => step(future, past), { id: 'redo', title: 'y' }),
-          button('Flip', board.flip),
-        ),
-      ),
+      { class: 'table editor' },
+      h('section', { class: 'stage', 'aria-label': t.board }, spares.above, board.element, spares.below, where, bar, edits),
       h(
         'section',
-        { class: 'panel' },
-        h('h1', {}, 'Position'),
-        field('FEN', fenField),
-        h('div', { class: 'fields' }, field('To move', turn), field('En passant', enPassant)),
-        h('fieldset', {}, h('legend', {}, 'May castle'), ...rights.map(({ right, box }) => h('label', { class: 'check' }, box, ` ${castlingNames[right]}`))),
-        field('Constraint', constraint),
-        h('h2', {}, 'Verdict'),
+        { class: 'panel side' },
+        h('h1', {}, t.position.title),
+        // A wrong address is said once; the editor begins with the starting position.
+        query.has('fen') && !fromFen(query.get('fen') ?? '') && problem(new Error(t.position.noFen(query.get('fen') ?? ''))),
         verdict,
-        h('h2', {}, 'Proof'),
-        info.capabilities.prove
-          ? button('Prove', () => void start(), { class: 'primary', id: 'prove' })
-          : h('p', { class: 'muted', id: 'no-prove' }, 'Proof games are not available in this build.'),
-        proof,
-        h('div', { class: 'row' },
-          copyButton('Copy FEN', 'FEN', () => toFen(setup)),
-          button('Save PNG', () => void download({ inputs: [toFen(setup)], format: 'png', size: 800, flip: board.ground.state.orientation === 'black' }, 'position.png')),
-          playHere,
-          copyButton('Copy as command', 'Command', () => checkCommand(toFen(setup), constraint.value)),
+        composer.element,
+        h(
+          'div',
+          { class: 'fields' },
+          h('div', { class: 'field' }, h('span', { class: 'label' }, t.position.toMove), turn.element),
+          field(t.position.enPassant, enPassant),
         ),
-        h('p', { class: 'muted' }, 'Keys on the board: arrows, K Q R B N P for White, k q r b n p for Black, Delete.'),
+        h(
+          'fieldset',
+          { class: 'castling' },
+          h('legend', { class: 'label' }, t.position.mayCastle),
+          ...(['white', 'black'] as const).map((color, side) =>
+            h(
+              'div',
+              { class: 'row' },
+              h('span', {}, t[color]),
+              ...rights
+                .slice(2 * side, 2 * side + 2)
+                .map(({ right, box }) => h('label', { class: 'check' }, box, right.toUpperCase() === 'K' ? 'O-O' : 'O-O-O')),
+            ),
+          ),
+        ),
+        field('FEN', fenField),
+        fold(t.position.constraint, constraint.value !== '', field(t.position.constraintLabel, constraint)),
+        h('div', { class: 'row' }, playHere),
       ),
     ),
   };

@@ -1,0 +1,118 @@
+// A game on the board.
+import assert from 'node:assert/strict';
+import { cards, choose, press, saved, until } from './tools.mjs';
+
+const TUPLE = 'white (0,2,2,2,8)';
+const line = page => page.locator('.side .status');
+const fen = page => page.getByLabel('FEN of this position');
+
+export const analysis = {
+  async 'step through a generated game'({ page, origin }) {
+    await page.goto(`${origin}/generate?c=${encodeURIComponent(TUPLE)}&n=2&seed=7&style=direct`);
+    const goal = await cards(page).nth(1).getAttribute('data-fen');
+    await choose(page, cards(page).nth(1).getByRole('button', { name: 'More for position 2' }), 'Open the game');
+    await page.locator('.moves .move').first().waitFor();
+    assert.equal(await fen(page).inputValue(), goal);
+    assert.match(await line(page).textContent(), /the position asked for/);
+    assert.match(await page.locator('.player .captured').first().getAttribute('aria-label'), /has captured .*queen/);
+    await page.keyboard.press('Home');
+    assert.match(await fen(page).inputValue(), /^rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR w KQkq/);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(new URL(page.url()).searchParams.get('ply'), '2');
+    assert.match(await line(page).textContent(), /White to move/);
+    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: /Play on its own/ }).click();
+    await until('it plays on its own', async () => new URL(page.url()).searchParams.get('ply') === '1');
+    await page.reload();
+    await page.locator('.moves [aria-current]').waitFor();
+    assert.match((await saved(page, () => choose(page, page.locator('#tools'), 'Save PGN'))).toString(), /\[GoalFEN "/);
+    // Addresses of the first edition still lead here.
+    await page.goto(`${origin}/game?moves=e2e4.e7e5&ply=1`);
+    await page.locator('.moves [aria-current]').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/analysis');
+  },
+
+  async 'a pasted game is opened with names and variations, a wrong one refused'({ page, origin }) {
+    await page.goto(`${origin}/analysis`);
+    await page.click('#paste');
+    await page.fill('#pgn', '1. e4 e5 2. Ke3');
+    await page.click('#open-pgn');
+    await page.locator('dialog .problem').waitFor();
+    assert.match(await page.locator('dialog .problem').textContent(), /“Ke3” is not a legal move after 1… e5/);
+    await page.fill('#pgn', '[White "Morphy, P"]\n[Black "Duke"]\n[Result "0-1"]\n\n1. f3 (1. e4 e5 (1... c5) 2. Nf3) 1... e5 2. g4 {a mistake} Qh4# 0-1');
+    await page.click('#open-pgn');
+    await page.locator('.variation .move').nth(3).waitFor();
+    assert.match(await page.locator('h1').textContent(), /Morphy, P – Duke/);
+    assert.match(await page.locator('.moves').textContent(), /a mistake/);
+    await page.keyboard.press('End');
+    assert.match(await line(page).textContent(), /Qh4# · Checkmate: Black wins/);
+    assert.doesNotMatch(await line(page).textContent(), /to move/);
+    await page.getByRole('button', { name: '1… c5' }).click();
+    assert.match(await line(page).textContent(), /1… c5/);
+    await page.reload();
+    await until('the variation is in the address', async () => /1… c5/.test((await line(page).textContent()) ?? ''));
+    // Of several games the first is shown, and that is said.
+    await page.click('#paste');
+    await page.fill('#pgn', '1. d4 d5 *\n\n1. c4 c5 *');
+    await page.click('#open-pgn');
+    await page.locator('text=The first of 2 games').waitFor();
+    assert.deepEqual(await page.locator('.moves .move').allTextContents(), ['d4', 'd5']);
+  },
+
+  async 'moves on the board make variations that can be promoted and deleted'({ page, origin }) {
+    await page.goto(`${origin}/analysis?moves=e2e4.e7e5.g1f3&ply=1`);
+    await page.locator('.moves .move').nth(2).waitFor();
+    await press(page, 'c7');
+    await press(page, 'c5');
+    await page.locator('.variation').waitFor();
+    assert.match(await page.locator('.variation').textContent(), /1… c5/);
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('h1').click();
+    await page.getByRole('button', { name: '1… c5' }).click();
+    await choose(page, page.locator('#tools'), 'Make this the main line');
+    assert.match(await page.locator('.variation').textContent(), /1… e5\s*2\. Nf3/);
+    await choose(page, page.locator('#tools'), 'Delete from here');
+    assert.equal(await page.locator('.variation').count(), 0);
+    assert.equal((await page.locator('.moves .move').allTextContents()).join(' '), 'e4 e5 Nf3');
+    // A promotion is chosen on the board.
+    await page.goto(`${origin}/analysis?start=${encodeURIComponent('8/P5k1/8/8/8/8/6K1/8 w - - 0 1')}`);
+    await press(page, 'a7');
+    await press(page, 'a8');
+    await page.locator('.promotion').getByRole('button', { name: 'knight' }).click();
+    await until('a knight', async () => /a8=N/.test(await page.textContent('.moves')));
+  },
+
+  async 'the engine shows its lines, and plays them on the board'({ page, origin }) {
+    await page.goto(`${origin}/analysis?start=${encodeURIComponent('6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1')}`);
+    await page.locator('#engine').check();
+    await until('a mate', async () => /#1/.test(await page.locator('.score').textContent()));
+    assert.equal(await page.locator('.evalbar .white').evaluate(bar => bar.style.height), '100%');
+    assert.ok((await page.locator('.lines li').count()) >= 2, 'several lines');
+    await page.locator('.lines .move').first().click();
+    await until('mate on the board', async () => /Checkmate: White wins/.test(await line(page).textContent()));
+    await page.locator('#engine').uncheck();
+    assert.ok(await page.locator('.evalbar').isHidden());
+  },
+
+  async 'the current move of a long game is in view'({ page, origin }) {
+    const shuffle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+    const moves = Array.from({ length: 200 }, (_, at) => shuffle[at % 4]).join('.');
+    for (const [width, height] of [
+      [1440, 900],
+      [820, 1180],
+      [390, 844],
+    ]) {
+      await page.setViewportSize({ width, height });
+      for (const path of [`/analysis?moves=${moves}&ply=150`, `/play?elo=800&moves=${moves}`]) {
+        await page.goto(origin + path);
+        const current = page.locator('.moves [aria-current]');
+        await current.waitFor();
+        await page.waitForTimeout(100);
+        const [list, move] = [await page.locator('.moves').boundingBox(), await current.boundingBox()];
+        assert.ok(move.x >= list.x && move.x + move.width <= list.x + list.width + 1, `${width} ${path.slice(0, 9)}: beside the list`);
+        assert.ok(move.y >= list.y && move.y + move.height <= list.y + list.height + 1, `${width} ${path.slice(0, 9)}: above or below`);
+      }
+    }
+  },
+};

@@ -1,0 +1,145 @@
+// A game against a level.
+import assert from 'node:assert/strict';
+import { accessible, choose, clipboard, press, says, square, status, until } from './tools.mjs';
+
+const myMove = page => says(page, /^Your move/);
+const moves = page => page.locator('.moves .move').allTextContents();
+
+export const play = {
+  async 'play against a level'({ page, origin }) {
+    await page.goto(`${origin}/play?elo=800`);
+    await myMove(page);
+    // By mouse, by keyboard on the board, by typing.
+    await page.mouse.click(...(await square(page, 'e2')));
+    await page.mouse.click(...(await square(page, 'e4')));
+    await until('an answer', async () => (await moves(page)).length === 2);
+    await myMove(page);
+    await press(page, 'g1');
+    await press(page, 'h3');
+    await until('an answer', async () => (await moves(page)).length === 4);
+    await myMove(page);
+    await page.fill('#typed', 'Kd8');
+    await page.press('#typed', 'Enter');
+    await page.locator('text=is not a legal move here').waitFor();
+    await page.click('#hint');
+    await until('a man', async () => /Look at the \w+ on [a-h][1-8]/.test(await page.textContent('#advice')));
+    await page.click('#hint');
+    await until('a move', async () => /is the move/.test(await page.textContent('#advice')));
+    await page.click('#hint');
+    await until('a line', async () => /(for you|mate in \d+)\.$/.test(await page.textContent('#advice')));
+    // Leafing back is only looking.
+    await page.locator('h1').click();
+    await page.keyboard.press('Home');
+    assert.equal(await page.locator('.moves [aria-current]').count(), 0);
+    await page.keyboard.press('End');
+    await page.click('#takeback');
+    await until('one move left', async () => (await moves(page)).length === 2);
+    // A mate in one, reached by typing; the goal is judged, the address is the game.
+    await page.goto(`${origin}/play?start=${encodeURIComponent('6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1')}&goal=mate2&elo=800`);
+    await myMove(page);
+    await page.fill('#typed', 'Ra8#');
+    await page.press('#typed', 'Enter');
+    await says(page, /Checkmate: White wins · goal reached/);
+    assert.match(await page.textContent('#end'), /You won/);
+    await page.reload();
+    await says(page, /Checkmate: White wins/);
+    await accessible(page, 'play, ended');
+    await page.click('#review');
+    await page.locator('.moves .move').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/analysis');
+  },
+
+  async 'a game is set up, resigned, played again with the other side'({ page, origin }) {
+    await page.goto(`${origin}/play`);
+    await page.locator('#begin').waitFor();
+    await accessible(page, 'play, set-up');
+    await page.locator('#level').fill('800');
+    assert.match(await page.locator('.levelname').textContent(), /beginner \(800\)/);
+    await page.selectOption('#clock', '5+0');
+    await page.click('#begin');
+    await myMove(page);
+    assert.match(page.url(), /elo=800.*clock=5%2B0/);
+    await page.fill('#typed', 'e4');
+    await page.press('#typed', 'Enter');
+    await myMove(page);
+    await choose(page, page.locator('#tools'), 'Copy PGN');
+    await until('a PGN with names and a date', async () =>
+      /\[Date "20\d\d\.\d\d\.\d\d"\][\s\S]*\[White "You"\]\n\[Black "Sissa \(800\)"\]/.test(await clipboard(page)),
+    );
+    await page.click('#resign');
+    await page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
+    await says(page, /White resigned/);
+    assert.match(await page.textContent('#end'), /You lost/);
+    await page.click('#rematch');
+    await until('the engine has begun', async () => /Your move \(Black\)/.test(await status(page).textContent()));
+    assert.equal(await page.locator('.stage [data-square]').first().getAttribute('data-square'), 'h1');
+  },
+
+  async 'a premove is played as soon as it can be'({ page, origin }) {
+    await page.route('**/api/v1/play', async route => {
+      await new Promise(next => setTimeout(next, 1200));
+      await route.continue();
+    });
+    await page.goto(`${origin}/play?elo=800`);
+    await myMove(page);
+    await page.fill('#typed', 'e4');
+    await page.press('#typed', 'Enter');
+    await says(page, /Thinking/);
+    await page.mouse.click(...(await square(page, 'a2')));
+    await page.mouse.click(...(await square(page, 'a3')));
+    await page.locator('square.current-premove').first().waitFor({ state: 'attached' });
+    await until('it is played', async () => (await moves(page))[2] === 'a3');
+  },
+
+  async 'promote on the board, play by the clock, which survives a reload'({ page, origin }) {
+    await page.goto(`${origin}/play?start=${encodeURIComponent('8/P5k1/8/8/8/8/6K1/8 w - - 0 1')}&elo=800`);
+    await myMove(page);
+    await press(page, 'a7');
+    await press(page, 'a8');
+    await page.locator('.promotion').getByRole('button', { name: 'knight' }).click();
+    await until('a knight', async () => /a8=N/.test(await page.textContent('.moves')));
+    await page.locator('#threats').check();
+    await page.goto(`${origin}/play?elo=800&clock=3%2B2`);
+    await myMove(page);
+    const clock = color => page.locator(`.clock[data-color=${color}]`).textContent();
+    assert.equal(await clock('white'), '3:00');
+    await page.fill('#typed', 'e4');
+    await page.press('#typed', 'Enter');
+    assert.equal(await clock('white'), '3:02', 'the first move earns its seconds');
+    await myMove(page);
+    const before = await clock('white');
+    await page.reload();
+    await myMove(page);
+    assert.notEqual(await clock('white'), '3:00');
+    assert.ok(Math.abs(seconds(await clock('white')) - seconds(before)) < 20, 'the clock goes on where it was');
+  },
+
+  async 'a mate that comes too late is missed'({ page, origin }) {
+    await page.goto(`${origin}/play?start=${encodeURIComponent('6k1/5ppp/8/2p5/8/8/8/R5K1 w - - 0 1')}&goal=mate2&elo=800&moves=g1h1.c5c4.h1g1.c4c3`);
+    await says(page, /Your move.*goal missed/);
+  },
+
+  async 'squares a man may go to are marked'({ page, origin }) {
+    await page.goto(`${origin}/play?elo=800`);
+    await press(page, 'e2');
+    const dot = page.locator('square.move-dest').first();
+    await dot.waitFor({ state: 'attached' });
+    assert.match(await dot.evaluate(one => getComputedStyle(one).backgroundImage), /radial-gradient/);
+  },
+
+  async 'the server does not answer: no time is lost, and it can be asked again'({ page, origin }) {
+    await page.route('**/api/v1/play', route => route.abort());
+    await page.goto(`${origin}/play?elo=800&clock=3%2B2&moves=e2e4`);
+    await page.locator('.problem').waitFor();
+    assert.match(await page.textContent('.problem'), /the server does not answer.*sissa serve/);
+    assert.equal(await page.locator('.clock.running').count(), 0);
+    await page.unroute('**/api/v1/play');
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await myMove(page);
+  },
+};
+
+function seconds(text) {
+  const [minutes, rest] = text.includes(':') ? text.split(':') : [0, text];
+  return 60 * Number(minutes) + Number(rest);
+}

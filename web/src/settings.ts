@@ -1,0 +1,59 @@
+/** What a visitor has chosen: kept in this browser, shown on the root element for the style sheets. */
+
+export interface Settings {
+  theme: 'auto' | 'light' | 'dark';
+  board: 'sage' | 'walnut' | 'slate';
+  pieces: 'cburnett' | 'plain' | 'letters';
+  sound: boolean;
+  language: 'auto' | 'en' | 'de';
+  engine: boolean;
+}
+
+export const BOARDS = ['sage', 'walnut', 'slate'] as const;
+export const PIECES = ['cburnett', 'plain', 'letters'] as const;
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export const LANGUAGES = ['auto', 'en', 'de'] as const;
+
+const one = <T extends string>(all: readonly T[], text: unknown, fallback: T): T => all.find(name => name === text) ?? fallback;
+
+function read(): Settings {
+  let kept: Record<string, unknown> = {};
+  try {
+    kept = JSON.parse(localStorage.getItem('settings') ?? '{}') as Record<string, unknown>;
+  } catch {
+    // Somebody else's text under our name, or no browser at all: begin anew.
+  }
+  return {
+    theme: one(THEMES, kept['theme'], 'auto'),
+    board: one(BOARDS, kept['board'], 'sage'),
+    pieces: one(PIECES, kept['pieces'], 'cburnett'),
+    sound: kept['sound'] === true,
+    language: one(LANGUAGES, kept['language'], 'auto'),
+    engine: kept['engine'] === true,
+  };
+}
+
+export const settings: Settings = read();
+
+/** Undefined where unit tests run: there is no screen. */
+const dark = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : undefined;
+
+export const isDark = (): boolean => (settings.theme === 'auto' ? dark?.matches === true : settings.theme === 'dark');
+
+function apply(): void {
+  const { dataset } = document.documentElement;
+  dataset['theme'] = isDark() ? 'dark' : 'light';
+  dataset['board'] = settings.board;
+  dataset['pieces'] = settings.pieces;
+}
+
+export function change(to: Partial<Settings>): void {
+  Object.assign(settings, to);
+  localStorage.setItem('settings', JSON.stringify(settings));
+  apply();
+}
+
+if (dark) {
+  dark.addEventListener('change', apply);
+  apply();
+}
