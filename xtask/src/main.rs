@@ -87,6 +87,11 @@ const TOOLS: &[Tool] = &[
         present: || answers("python3", &["-c", "import venv, ensurepip"]),
     },
     Tool {
+        name: JAVA,
+        packages: &["openjdk-17-jre-headless"],
+        present: || answers("java", &["-version"]),
+    },
+    Tool {
         name: NPM,
         packages: &["nodejs", "npm"],
         present: || answers("npm", &["--version"]),
@@ -100,13 +105,15 @@ const TOOLS: &[Tool] = &[
 
 const NPM: &str = "node with npm";
 const VENV: &str = "python3 with venv";
+/// Spark runs on it.
+const JAVA: &str = "java";
 const CHROMIUM: &str = "chromium";
 /// What npm fetches for the page.
 const PACKAGES: &str = "the packages of web/";
 
-/// Versions of the Python modules that tests ask: python-chess for games and positions, DuckDB for
-/// the documented queries.
-const PYTHON_MODULES: [PythonModule; 2] = [
+/// Versions of the Python modules that tests ask: python-chess for games and positions, DuckDB and
+/// Polars for the documented queries.
+const PYTHON_MODULES: [PythonModule; 3] = [
     PythonModule {
         name: "python module chess",
         import: "import chess",
@@ -116,6 +123,11 @@ const PYTHON_MODULES: [PythonModule; 2] = [
         name: "python module duckdb",
         import: "import duckdb",
         requirement: "duckdb==2.0.0",
+    },
+    PythonModule {
+        name: "python module polars",
+        import: "import polars",
+        requirement: "polars==2.1.0",
     },
 ];
 
@@ -355,6 +367,9 @@ const PYTHON_TESTS: [&str; 7] = [
     "typing_extensions",
 ];
 
+/// The clusters that its examples run on: heavy, and missing where there is no network.
+const CLUSTERS: [&str; 2] = ["ray==2.60.0", "pyspark==4.3.0"];
+
 /// Builds the wheel as its users do, and runs its tests, the examples of its pages and the checker of types.
 fn test_python(missing: &mut Vec<&'static str>) -> Result<(), Failure> {
     step("building", "the Python package");
@@ -380,8 +395,18 @@ fn test_python(missing: &mut Vec<&'static str>) -> Result<(), Failure> {
         missing.push("Python packages");
         return Ok(());
     }
+    let clusters = run(program("pip")
+        .args(["install", "-q", "--disable-pip-version-check"])
+        .args(CLUSTERS));
+    if let Err(failure) = clusters {
+        eprintln!("warning: {failure}");
+        missing.push("Ray and Spark");
+    }
     run(program("pip").args(["install", "-q"]).arg(&package))?;
-    step("running", "the tests of the Python package");
+    step(
+        "running",
+        "the tests of the Python package, its examples on Ray and Spark",
+    );
     run(program("pytest")
         .args(["-q", "-c"])
         .arg(package.join("pyproject.toml"))

@@ -7,15 +7,22 @@ use std::{ffi::OsString, net::IpAddr, path::PathBuf, time::Duration};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use sissa::{MomentName, SearchName, SiteName, UniqueName};
 
+mod dataset;
 mod engine;
 mod games;
 mod net;
 mod predict;
 mod puzzles;
+mod rate;
+mod review;
 mod rules;
 mod similar;
 mod values;
 
+pub use dataset::{
+    CheckDatasetArgs, DatasetArgs, DatasetCommand, DescribeDatasetArgs, GenerateFormat,
+    InspectionFormat, PlanArgs,
+};
 pub use engine::{
     AnalyseArgs, AnalyseFormat, BenchArgs, EvalName, MatchArgs, PerftArgs, PlayArgs, UciArgs,
 };
@@ -24,11 +31,13 @@ pub use net::{
     ExperimentArgs, ExperimentName, HumanTestArgs, MoveModelName, NetArgs, NetCommand, NetInfoArgs,
     PredictTestArgs, WayName,
 };
-pub use predict::{PredictArgs, SideClock};
+pub use predict::{ModelName, PredictArgs, SideClock};
 pub use puzzles::{
     KnightName, MakePuzzlesArgs, MakePuzzlesFormat, PuzzlesArgs, PuzzlesCommand, RevealName,
     SolveArgs, SolvePuzzlesArgs, SolvePuzzlesFormat, TagPuzzlesArgs, TagPuzzlesFormat,
 };
+pub use rate::RateArgs;
+pub use review::{ReviewArgs, ReviewFormat};
 pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, Stage, TestArgs};
 pub use similar::{
     ClassifyArgs, ClustersArgs, LandscapeArgs, OutliersArgs, SimilarArgs, TableFormat,
@@ -128,7 +137,9 @@ pub enum Command {
     Show(ShowArgs),
     Explain(ExplainArgs),
     Presets(PresetsArgs),
+    Dataset(DatasetArgs),
     Games(GamesArgs),
+    Review(Box<ReviewArgs>),
     Rules(RulesArgs),
     Net(NetArgs),
     Experiment(ExperimentArgs),
@@ -162,9 +173,9 @@ pub struct GenerateArgs {
     /// How many positions
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = count)]
     pub count: u64,
-    /// The seed of all randomness
-    #[arg(short, long, value_name = "SEED", default_value_t = 0)]
-    pub seed: u64,
+    /// The seed of all randomness; 0 if not given
+    #[arg(short, long, value_name = "SEED")]
+    pub seed: Option<u64>,
     /// Begin with this index: `--skip 7 -n 1` makes position 7 again (they count from 0)
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub skip: u64,
@@ -185,6 +196,9 @@ pub struct GenerateArgs {
     /// (100,000 if not given)
     #[arg(long, value_name = "N", value_parser = count)]
     pub judge_nodes: Option<u64>,
+    /// Folder with Syzygy tables: `tablebase win` and the like then know endings of more than four men
+    #[arg(long, value_name = "FOLDER", env = "SISSA_SYZYGY", hide_env_values = true, value_hint = ValueHint::DirPath)]
+    pub syzygy: Option<String>,
     /// Look for a shortest game; the record says whether it is proven to be one
     #[arg(long)]
     pub shortest: bool,
@@ -209,12 +223,14 @@ pub struct GenerateArgs {
     #[command(flatten)]
     pub human: HumanArgs,
     #[command(flatten)]
+    pub dataset: PlanArgs,
+    #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
     pub output: OutputArgs,
     /// Format; else by the extension of FILE, `text` on a terminal, `fen` in a pipe
     #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
-    pub format: Option<Format>,
+    pub format: Option<GenerateFormat>,
     #[command(flatten)]
     pub sheet: SheetArgs,
     /// Where html shows the games
@@ -236,6 +252,10 @@ const GENERATE_EXAMPLES: &str = "Examples:
       sissa generate queens=0 --from \"e4 e5 Nf3 Nc6\" -n 100 --unique -o out.pgn
   As players of a rating get there:
       sissa generate \"elo 1400..1600 and white (0,2,2,2,7)\" -n 10 -o club.pgn
+  A million distinct positions for each of two constraints, as Parquet in a folder:
+      sissa generate --quota \"1000000: white Q=0\" --quota \"1000000: black Q=0\" -o queens
+  A dataset by its plan (docs/datasets.md):
+      sissa generate --plan plan.toml -o positions
   What was made passes the check:
       sissa generate KRPvKR -n 9 -f jsonl | sissa check - -c KRPvKR";
 
@@ -283,7 +303,7 @@ pub struct HumanArgs {
 }
 
 /// Limits of a search.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
     /// Threads; all processors if not given
@@ -312,7 +332,7 @@ impl Limits {
 }
 
 /// Where the output goes.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// Write to FILE, which only a whole result replaces; what an interrupt or the end of a budget
@@ -462,6 +482,9 @@ pub struct CheckArgs {
     /// (100,000 if not given)
     #[arg(long, value_name = "N", value_parser = count)]
     pub judge_nodes: Option<u64>,
+    /// Folder with Syzygy tables: `tablebase win` and the like then know endings of more than four men
+    #[arg(long, value_name = "FOLDER", env = "SISSA_SYZYGY", hide_env_values = true, value_hint = ValueHint::DirPath)]
+    pub syzygy: Option<String>,
     /// Most nodes of that look for one position; asks for it, too
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
     pub nodes: Option<u64>,

@@ -35,6 +35,7 @@ mod printer;
 mod problem;
 mod progress;
 mod stats;
+mod table;
 
 use std::{ffi::OsString, panic, process::ExitCode};
 
@@ -90,7 +91,7 @@ fn licences() -> Result<Exit, Problem> {
 }
 
 fn dispatch(cli: &Cli, console: &Console) -> Result<Exit, Problem> {
-    let Some(command) = &cli.command else {
+    let Some(command) = cli.command.as_ref().filter(|_| !cli.licenses) else {
         return licences();
     };
     match command {
@@ -103,7 +104,9 @@ fn dispatch(cli: &Cli, console: &Console) -> Result<Exit, Problem> {
         Command::Show(args) => commands::show::run(args, console),
         Command::Explain(args) => commands::explain::run(args, console),
         Command::Presets(args) => commands::presets::run(args, console),
+        Command::Dataset(args) => commands::dataset::run(args, console),
         Command::Games(args) => commands::games::run(args, console),
+        Command::Review(args) => commands::review::run(args, console),
         Command::Rules(args) => commands::rules::run(args, console),
         Command::Net(args) => commands::net::run(args, console),
         Command::Experiment(args) => commands::experiment::run(args, console),

@@ -1,8 +1,10 @@
 //! A bar on standard error while a person waits.
 
-use std::time::Duration;
+use std::{fmt::Write, time::Duration};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use sissa::Judgements;
+use sissa_game::words::grouped;
 
 use crate::console::Console;
 
@@ -11,23 +13,23 @@ use crate::console::Console;
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar for so many positions.
-    pub fn new(console: &Console, positions: u64) -> Progress {
+    /// A bar for so many positions; of how many that were judged they are kept, where any are.
+    pub fn new(console: &Console, positions: u64, judged: Option<Judgements>) -> Progress {
         let bar = if console.paint().0 {
             "{bar:30.cyan/dim}"
         } else {
             "{bar:30}"
         };
         let template = format!(
-            "{bar} {{human_pos}}/{{human_len}} positions  {{per_sec}}  {{eta}} left  {{msg}}"
+            "{bar} {{human_pos}}/{{human_len}} positions  {{judged}}{{per_sec}}  {{expected}}  {{msg}}"
         );
-        Progress::drawn(console, positions, &template)
+        Progress::drawn(console, positions, &template, judged)
     }
 
     /// A bar for so many of something.
     pub fn named(console: &Console, length: u64, noun: &str) -> Progress {
         let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {noun}  {{eta}} left");
-        Progress::drawn(console, length, &template)
+        Progress::drawn(console, length, &template, None)
     }
 
     /// A bar for bytes of input, or a count where nobody knows how many there are.
@@ -36,15 +38,26 @@ impl Progress {
             Some(_) => "{bar:30} {bytes}/{total_bytes}  {msg}  {eta} left",
             None => "{spinner} {bytes}  {msg}",
         };
-        Progress::drawn(console, total.unwrap_or(0), template)
+        Progress::drawn(console, total.unwrap_or(0), template, None)
     }
 
-    fn drawn(console: &Console, length: u64, template: &str) -> Progress {
+    fn drawn(
+        console: &Console,
+        length: u64,
+        template: &str,
+        judged: Option<Judgements>,
+    ) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
         if console.progress() {
             let style = ProgressStyle::with_template(template)
                 .expect("the template is well formed")
                 .with_key("per_sec", per_second)
+                .with_key("expected", expected)
+                .with_key("judged", move |_: &ProgressState, to: &mut dyn Write| {
+                    if let Some(judged) = &judged {
+                        let _ = write!(to, "of {} judged  ", grouped(judged.count()));
+                    }
+                })
                 .progress_chars("━╸─");
             // The style first: a bar draws itself as soon as it has a target.
             bar.set_style(style);
@@ -128,7 +141,16 @@ impl Spinner {
     }
 }
 
-fn per_second(state: &indicatif::ProgressState, to: &mut dyn std::fmt::Write) {
+/// When it will be over; as long as there is nothing, nobody knows.
+fn expected(state: &ProgressState, to: &mut dyn Write) {
+    let _ = if state.pos() == 0 {
+        write!(to, "none yet after {:#}", HumanDuration(state.elapsed()))
+    } else {
+        write!(to, "{:#} left", HumanDuration(state.eta()))
+    };
+}
+
+fn per_second(state: &ProgressState, to: &mut dyn Write) {
     let rate = state.per_sec();
     let _ = if rate >= 10.0 {
         write!(to, "{rate:.0}/s")

@@ -36,6 +36,16 @@ pub fn python_duckdb() -> Option<Command> {
         .or_else(|| missing("python3 with the module duckdb"))
 }
 
+/// Python with the module `polars`.
+pub fn python_polars() -> Option<Command> {
+    let installed = tools().join("python/bin/python");
+    [installed, PathBuf::from("python3")]
+        .into_iter()
+        .find(|python| answers(Command::new(python).args(["-c", "import polars"])))
+        .map(Command::new)
+        .or_else(|| missing("python3 with the module polars"))
+}
+
 /// `pgn-extract`, which Debian installs among the games.
 pub fn pgn_extract() -> Option<Command> {
     ["pgn-extract", "/usr/games/pgn-extract"]

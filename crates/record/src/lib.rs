@@ -28,14 +28,19 @@
 //! # Ok::<_, sissa_record::ReadError>(())
 //! ```
 
+mod landscape;
 mod link;
 mod notation;
 mod problem;
 mod read;
 mod record;
 mod retro;
+mod review;
 mod write;
 
+pub use landscape::{
+    AgreementRecord, ClassificationRecord, ClusterRecord, OutlierRecord, SimilarPositionRecord,
+};
 pub use link::{analysis_link, analysis_link_of_position};
 pub use notation::{NotationError, PositionInput};
 pub use problem::{
@@ -48,12 +53,17 @@ pub use read::{
 };
 pub use record::{
     CheckRecord, Extra, Failure, Finding, GameInfo, HumanInfo, JudgedInfo, Legality, Links,
-    Measures, MoveModel, PositionRecord, PredictionRecord, Record, Ruling, Run, SCHEMA,
-    SimilarRecord, Summary, Turn, Verdict, schema,
+    Measures, MoreTime, MoveModel, PositionRecord, PredictionRecord, RatingRecord, Record, Ruling,
+    Run, SCHEMA, SideRating, SimilarRecord, Summary, Turn, Verdict, schema,
 };
 pub use retro::{
     ArmyRecord, EnPassantRecord, ExclusiveRecord, LastMoveRecord, PawnOriginRecord, Possibility,
     PromotedRecord, RetroRecord, RetroSide, RightRecord,
+};
+pub use review::{
+    Judgement, JudgementCount, OpeningRecord, OtherLine, PhaseRecord, RatingEstimate, ReasonLine,
+    ReasonRecord, RecurringRecord, ReviewGameRecord, ReviewMoveRecord, ReviewReportRecord,
+    ReviewSideRecord, Severity, TimeTrouble,
 };
 pub use sissa_game::{Excerpt, Game, IllegalMove, MoveError, Reason, check, parse_move};
 pub use write::{csv_row, epd, fen, pgn, pgn_from};

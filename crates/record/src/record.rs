@@ -27,7 +27,11 @@ use shakmaty::{Color, Position};
 
 use sissa_game::{Game, Reason};
 
-use crate::{AttemptRecord, PuzzleRecord, RetroRecord, SolutionRecord, analysis_link, fen};
+use crate::{
+    AgreementRecord, AttemptRecord, ClassificationRecord, ClusterRecord, OutlierRecord,
+    PuzzleRecord, RetroRecord, ReviewGameRecord, ReviewMoveRecord, ReviewReportRecord,
+    SimilarPositionRecord, SolutionRecord, analysis_link, fen,
+};
 
 /// The number of the schema that these types describe.
 pub const SCHEMA: u32 = 1;
@@ -50,14 +54,36 @@ pub enum Record {
     Retro(Box<RetroRecord>),
     /// A game that `games similar` found.
     Similar(SimilarRecord),
+    /// A position that `games similar` found.
+    #[serde(rename = "similar_position")]
+    SimilarPosition(Box<SimilarPositionRecord>),
+    /// A game that `games outliers` found.
+    Outlier(OutlierRecord),
+    /// Games that `games clusters` put together.
+    Cluster(Box<ClusterRecord>),
+    /// How well clusters agree with what was known.
+    Agreement(AgreementRecord),
+    /// The answer of `games classify`.
+    Classification(ClassificationRecord),
     /// What `games predict` says of a position.
     Prediction(Box<PredictionRecord>),
+    /// What `games rate` says of a game's players.
+    Rating(Box<RatingRecord>),
     /// The answer of `solve`.
     Solution(Box<SolutionRecord>),
     /// The answer of `puzzles tag`.
     Puzzle(Box<PuzzleRecord>),
     /// The answer of `puzzles solve`.
     Attempt(Box<AttemptRecord>),
+    /// What `review` says of a move.
+    #[serde(rename = "review-move")]
+    ReviewMove(Box<ReviewMoveRecord>),
+    /// What `review` says of a game.
+    #[serde(rename = "review-game")]
+    ReviewGame(Box<ReviewGameRecord>),
+    /// What `review` says of a player over many games.
+    #[serde(rename = "review-report")]
+    ReviewReport(Box<ReviewReportRecord>),
     /// The last line: what came of it.
     Summary(Summary),
 }
@@ -267,6 +293,50 @@ pub struct PredictionRecord {
     /// Seconds that White and Black have left, where they were used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<[f64; 2]>,
+    /// What more time would be worth, where it was asked for and clocks are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub more_time: Option<MoreTime>,
+}
+
+/// What more time on a clock would be worth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MoreTime {
+    /// How much more, in seconds.
+    pub seconds: f64,
+    /// What it would add to White's expected points, were it on White's clock.
+    pub white: f64,
+    /// What it would add to Black's expected points, were it on Black's clock.
+    pub black: f64,
+}
+
+/// How strong the players of a real game are, by their moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RatingRecord {
+    /// The game.
+    pub game: GameInfo,
+    /// Whose ratings these are: Lichess, Chess.com, FICS or FIDE.
+    pub scale: String,
+    /// White's.
+    pub white: SideRating,
+    /// Black's.
+    pub black: SideRating,
+}
+
+/// One side of a [`RatingRecord`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SideRating {
+    /// The estimate.
+    pub rating: u16,
+    /// The lower end of the interval that holds nine players of ten.
+    pub low: u16,
+    /// The upper end.
+    pub high: u16,
+    /// Moves that it comes from.
+    pub moves: u32,
+    /// Hundredths of the whole point lost by a move, on average.
+    pub lost: f64,
+    /// Moves that lost more than 15 hundredths.
+    pub blunders: u32,
 }
 
 /// A real game that is like another.

@@ -48,8 +48,17 @@ pub fn fen(position: &Chess) -> String {
     line
 }
 
-/// The position as EPD: both counters as `hmvc` and `fmvn`, then the operations given, whose values
-/// are written as strings.
+/// Opcodes whose values are numbers or moves; all others have strings.
+const PLAIN: [&str; 8] = ["acd", "acn", "am", "bm", "ce", "dm", "pm", "pv"];
+
+/// The position as EPD: both counters as `hmvc` and `fmvn`, then the operations given. Values are written as strings, but
+/// for numbers and moves (`bm`, `ce`, `dm` and the like).
+///
+/// ```
+/// let start = shakmaty::Chess::default();
+/// let line = sissa_record::epd(&start, &[("bm", "e4"), ("ce", "30"), ("id", "first")]);
+/// assert!(line.ends_with(" bm e4; ce 30; id \"first\";"));
+/// ```
 ///
 /// Names that are not opcodes (a letter, then letters, digits or underscores) are left out.
 pub fn epd(position: &Chess, operations: &[(&str, &str)]) -> String {
@@ -61,7 +70,12 @@ pub fn epd(position: &Chess, operations: &[(&str, &str)]) -> String {
         position.fullmoves()
     );
     for (opcode, value) in operations.iter().filter(|(name, _)| is_name(name)) {
-        line += &format!(" {opcode} \"{}\";", escape(value));
+        let plain = PLAIN.contains(opcode) && !value.contains([';', '"']);
+        line += &if plain {
+            format!(" {opcode} {value};")
+        } else {
+            format!(" {opcode} \"{}\";", escape(value))
+        };
     }
     line
 }

@@ -144,10 +144,19 @@ fn the_schema_names_every_type_and_key() {
             "verdict",
             "retro",
             "similar",
+            "similar_position",
+            "outlier",
+            "cluster",
+            "agreement",
+            "classification",
             "prediction",
+            "rating",
             "solution",
             "puzzle",
             "attempt",
+            "review-move",
+            "review-game",
+            "review-report",
             "summary",
         ]
     );
@@ -161,6 +170,8 @@ fn the_schema_names_every_type_and_key() {
         "proof-game",
         "lets_threat",
         "rating_error",
+        "expected_loss",
+        "found_by",
     ] {
         assert!(text.contains(&format!("{key:?}")), "{key}");
     }

@@ -44,7 +44,7 @@ const QUICK: [&str; 4] = [
 pub async fn guard(State(gate): State<Gate>, request: Request, next: Next) -> Response {
     let mut response = match gate.admit(&request) {
         Ok(()) => next.run(request).await,
-        Err(answer) => answer,
+        Err(answer) => *answer,
     };
     let headers = response.headers_mut();
     let mut say = |name: HeaderName, value: &'static str| {
@@ -65,8 +65,8 @@ pub async fn guard(State(gate): State<Gate>, request: Request, next: Next) -> Re
 }
 
 impl Gate {
-    fn admit(&self, request: &Request) -> Result<(), Response> {
-        admit(request.headers(), self.local).map_err(IntoResponse::into_response)?;
+    fn admit(&self, request: &Request) -> Result<(), Box<Response>> {
+        admit(request.headers(), self.local).map_err(|error| Box::new(error.into_response()))?;
         if let Some(token) = &self.token {
             token.admit(request.method(), request.uri(), request.headers())?;
         }
@@ -75,7 +75,7 @@ impl Gate {
             let message = "this server answers only what takes no time";
             let error = ApiError::new(StatusCode::FORBIDDEN, "read-only", message)
                 .hint("it was started with --read-only; explain, check, show and threats work");
-            return Err(error.into_response());
+            return Err(Box::new(error.into_response()));
         }
         Ok(())
     }

@@ -15,10 +15,14 @@ const VIEWS: &[&str] = &[
     "/",
     "/generate",
     "/position",
+    "/analysis",
     "/game",
     "/play",
+    "/library",
     "/rules",
+    "/help",
     "/about",
+    "/styleguide",
 ];
 
 /// Whose work is in the program and the page, with the texts of their licences.

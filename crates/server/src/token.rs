@@ -50,7 +50,12 @@ impl Token {
     }
 
     /// Lets a request in, or answers it.
-    pub fn admit(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Response> {
+    pub fn admit(
+        &self,
+        method: &Method,
+        uri: &Uri,
+        headers: &HeaderMap,
+    ) -> Result<(), Box<Response>> {
         let text = |name| {
             headers
                 .get(name)
@@ -72,9 +77,9 @@ impl Token {
                 .is_some_and(|said| self.is(said))
         });
         if shown && method == Method::GET {
-            return Err(self.remembered(uri));
+            return Err(Box::new(self.remembered(uri)));
         }
-        Err(stranger())
+        Err(Box::new(stranger()))
     }
 
     /// Sends a browser to the address without the secret, with a cookie that has it.

@@ -73,6 +73,9 @@ pub struct Progress {
     pub dropped: u64,
     /// Asked for; `null` while nobody knows how much there is to read.
     pub requested: Option<u64>,
+    /// Positions that were judged so far, where the constraint asks what they are worth; those found are kept of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged: Option<u64>,
     /// Seconds since the beginning.
     pub seconds: f64,
     /// Bytes read, where nobody knows how many games a file holds.

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
-use sissa_constraint::{Constraint, Distance, Finding, Refutation};
-use sissa_game::Reason;
+use sissa_constraint::{Constraint, Distance, Expr, Finding, Judged, Predicate, Refutation};
+use sissa_game::{Reason, words::grouped};
+use sissa_judge::Arbiter;
 
 use crate::{problem::Problem, wish::Wish};
 
@@ -78,11 +79,55 @@ pub struct Needs {
     pub beyond: Vec<String>,
     /// Predicates about what a position is worth.
     pub judged: Vec<String>,
+    /// What judging them costs, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub costs: Vec<String>,
+}
+
+/// What judging costs; the rest of a constraint is looked at first.
+fn costs(expr: &Expr, found: &mut Vec<String>) {
+    match expr {
+        Expr::All(parts) | Expr::Any(parts) => parts.iter().for_each(|part| costs(part, found)),
+        Expr::Not(part) | Expr::AnySide(part) | Expr::EachSide(part) => costs(part, found),
+        Expr::Is(Predicate::Judged(judged)) => {
+            let cost = cost(judged);
+            if !found.contains(&cost) {
+                found.push(cost);
+            }
+        }
+        Expr::Is(_) => {}
+    }
+}
+
+fn cost(judged: &Judged) -> String {
+    let nodes = grouped(Arbiter::NODES);
+    match judged {
+        Judged::Eval(..) => {
+            format!("a value takes {nodes} positions of the engine (--judge-nodes)")
+        }
+        Judged::OnlyMove | Judged::BestMoves(_) | Judged::Gap(_) | Judged::BestMove(_) => {
+            format!("best moves take {nodes} positions of the engine (--judge-nodes)")
+        }
+        Judged::Motif(_) => {
+            format!("a motif takes the best line: {nodes} positions of the engine (--judge-nodes)")
+        }
+        Judged::FoundBy(..) => format!(
+            "how likely people find it takes the best line ({nodes} positions of the engine) and the model of their moves"
+        ),
+        Judged::MateIn(_) | Judged::SelfmateIn(_) | Judged::HelpmateIn(_) => {
+            "a mate is proven by exhaustive search: cheap for two moves, much dearer with each more".to_owned()
+        }
+        Judged::Tablebase(_) | Judged::MateDistance(_) => {
+            "endgame tables of up to four men are made on first use, in seconds; then a look costs nothing".to_owned()
+        }
+    }
 }
 
 fn explain(constraint: &Constraint) -> Explanation {
     let refutation = constraint.refutation();
     let needs = constraint.needs();
+    let mut told_costs = Vec::new();
+    costs(constraint.expr(), &mut told_costs);
     // Predicates beyond a position never hold on a bare position: no bound can be told with them.
     let told = needs.beyond.is_empty() && needs.judged.is_empty();
     let least_plies = if told && refutation.is_none() {
@@ -99,6 +144,7 @@ fn explain(constraint: &Constraint) -> Explanation {
             history: needs.history,
             beyond: needs.beyond,
             judged: needs.judged,
+            costs: told_costs,
         },
         least_plies,
         tree: constraint.clone(),

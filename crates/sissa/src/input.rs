@@ -139,6 +139,7 @@ pub(crate) fn work_into<E, W: Work<E>, T: Send>(
                     failed: tally.errors,
                     dropped: 0,
                     requested: None,
+                    judged: None,
                     seconds: session.now().saturating_sub(started).as_secs_f64(),
                     bytes: None,
                 };

@@ -7,9 +7,9 @@ use std::{
 
 use shakmaty::{CastlingMode, Move};
 use sissa_constraint::{Constraint, Expr, Finding, Situation};
-use sissa_judge::{Answer, Arbiter, Demand, Effort, Examination, Worth};
+use sissa_judge::{Answer, Arbiter, Demand, Effort, Examination, Tablebases, Worth};
 use sissa_record::JudgedInfo;
-use sissa_tables::Tables;
+use sissa_tables::{Outcome, Tables};
 
 use crate::{limits, problem::Problem, session::Session};
 
@@ -23,7 +23,10 @@ const LINE: usize = 10;
 pub(crate) struct Judging {
     demand: Demand,
     tables: Arc<Tables>,
+    syzygy: Option<Arc<Tablebases>>,
     nodes: u64,
+    /// Few men are looked up.
+    few: bool,
     /// Arbiters that are not at work.
     idle: Mutex<Vec<Arbiter>>,
 }
@@ -60,19 +63,34 @@ impl Judging {
         let judging = demand.map(|demand| Judging {
             demand,
             tables: Arc::clone(session.tables()),
+            syzygy: session.syzygy_tables().cloned(),
             nodes: nodes.unwrap_or(Arbiter::NODES),
+            few: false,
             idle: Mutex::default(),
         });
         Ok((judging, board))
     }
 
+    /// The same, with mates of few men looked up in tables: quicker where these are made anyway.
+    pub fn looking_up(self) -> Judging {
+        Judging { few: true, ..self }
+    }
+
     /// Judges a position; of one that satisfies the demand everything a record tells is found out.
     pub fn test(&self, situation: &Situation, effort: &Effort) -> Judged {
+        // A value is never one of less work than was asked for.
+        let effort = &Effort {
+            nodes: effort.nodes.max(self.nodes),
+            ..*effort
+        };
         self.with_arbiter(|arbiter| {
             let before = arbiter.spent();
             let (answer, mut found) = self.demand.test(arbiter, situation, effort);
             let info = (answer == Answer::Yes).then(|| {
-                let _ = found.judge(effort);
+                // What perfect play is needs no engine.
+                if found.outcome().is_none() {
+                    let _ = found.judge(effort);
+                }
                 info(&found)
             });
             Judged {
@@ -112,26 +130,43 @@ impl Judging {
     fn with_arbiter<T>(&self, work: impl FnOnce(&mut Arbiter) -> T) -> T {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = idle().pop();
-        let mut arbiter =
-            waiting.unwrap_or_else(|| Arbiter::new(self.nodes, Arc::clone(&self.tables)));
+        let mut arbiter = waiting.unwrap_or_else(|| {
+            Arbiter::new(self.nodes, Arc::clone(&self.tables))
+                .with_syzygy(self.syzygy.clone())
+                .looking_up(self.few)
+        });
         let done = work(&mut arbiter);
         idle().push(arbiter);
         done
     }
 }
 
-fn info(found: &Examination) -> JudgedInfo {
+/// What was found out, as records tell it.
+pub(crate) fn info(found: &Examination) -> JudgedInfo {
     let value = found.value();
-    let line: Vec<Move> = value.map_or_else(Vec::new, |value| {
-        value.line().iter().take(LINE).copied().collect()
-    });
+    let line: Vec<Move> = match value {
+        Some(value) => value.line().iter().take(LINE).copied().collect(),
+        None => found.perfect_line(LINE),
+    };
     let uci = |m: &Move| m.to_uci(CastlingMode::Standard).to_string();
+    let outcome = found.outcome();
+    let worth = value.map(|value| value.worth).or_else(|| {
+        let outcome = outcome?;
+        let moves = u32::from(outcome.moves().unwrap_or(0));
+        let white = found.turn().is_white();
+        Some(match outcome {
+            Outcome::Draw => Worth::Centipawns(0),
+            Outcome::Win(_) if white => Worth::WhiteMates(moves),
+            Outcome::Loss(_) if !white => Worth::WhiteMates(moves),
+            Outcome::Win(_) | Outcome::Loss(_) => Worth::BlackMates(moves),
+        })
+    });
     JudgedInfo {
-        eval: value.and_then(|value| match value.worth {
+        eval: worth.and_then(|worth| match worth {
             Worth::Centipawns(value) => Some(f64::from(value) / 100.0),
             Worth::WhiteMates(_) | Worth::BlackMates(_) => None,
         }),
-        eval_mate: value.and_then(|value| match value.worth {
+        eval_mate: worth.and_then(|worth| match worth {
             Worth::WhiteMates(moves) => i32::try_from(moves).ok(),
             Worth::BlackMates(moves) => i32::try_from(moves).ok().map(|moves| -moves),
             Worth::Centipawns(_) => None,
@@ -140,10 +175,7 @@ fn info(found: &Examination) -> JudgedInfo {
         best: line.first().map(uci),
         line: line.iter().map(uci).collect(),
         mate: found.mate(),
-        mate_distance: found
-            .outcome()
-            .and_then(|outcome| outcome.moves())
-            .map(u32::from),
+        mate_distance: outcome.and_then(Outcome::moves).map(u32::from),
         motifs: found.tags().into_iter().map(str::to_owned).collect(),
     }
 }

@@ -29,13 +29,19 @@
 //! | [`TagPuzzles`] | the themes and the difficulty of puzzles |
 //! | [`SolvePuzzles`] | how many puzzles the engine solves |
 //! | [`Explain`] | an [`Explanation`] of a constraint |
-//! | [`Import`] | Parquet from PGN files (feature `games`, as the next three) |
+//! | [`Import`] | Parquet from PGN files (feature `games`, as the next four) |
 //! | [`Find`] | positions of real games that satisfy a constraint |
 //! | [`Report`] | how often, when, with which results games satisfy constraints |
 //! | [`Predict`] | how likely each end of a game is, at all its positions |
-//! | [`Play`] | an opponent's move (feature `engine`, as the next three) |
+//! | [`Dataset`] | files of positions for several constraints, distinct (feature `datasets`, as the next) |
+//! | [`CheckDataset`] | whether a dataset is whole |
+//! | [`Label`] | what positions from elsewhere are worth, as rows |
+//! | [`Rate`] | how strong the players of a game are, by their moves |
+//! | [`Play`] | an opponent's move (feature `engine`, as the next five) |
 //! | [`Analyse`] | the best moves of a position, deeper and deeper |
 //! | [`Threats`] | the men in danger |
+//! | [`Advise`] | which man to move, where to and why; what is threatened, what others would play |
+//! | [`Review`] | what happened in games: judgements, reasons, accuracy, what comes again |
 //! | [`Match`] | the score of two engines, with its interval |
 //!
 //! | around them | |
@@ -48,6 +54,10 @@
 //! records of their own.
 
 mod check;
+#[cfg(any(feature = "engine", feature = "games"))]
+mod clocks;
+#[cfg(feature = "datasets")]
+mod dataset;
 #[cfg(feature = "engine")]
 mod engine;
 mod event;
@@ -64,11 +74,18 @@ mod problem;
 mod prove;
 mod puzzles;
 mod retro;
+#[cfg(feature = "engine")]
+mod review;
 mod session;
 mod solve;
 mod wish;
 
 pub use check::{Check, Judgement, Ruling};
+#[cfg(feature = "datasets")]
+pub use dataset::{
+    CheckDataset, Dataset, DatasetFault, Format as DatasetFormat, Inspection, Label, LabelName,
+    Making, Manifest, Origin, Part, Plan, PlanRun, Quota, Row, Standing,
+};
 #[cfg(feature = "engine")]
 pub use engine::{
     Analyse, AnalysisRecord, Danger, LineRecord, Match, Pair, Pairing, Play, PlayAnswer,
@@ -78,12 +95,12 @@ pub use event::{Event, Progress, Records};
 pub use explain::{Explain, Explanation, Needs, reasons};
 #[cfg(feature = "games")]
 pub use games::{
-    Course, Find, GameResult, Hit, Import, Predict, PredictedGame, PredictedPosition, Report,
-    Search, Survey, kept_apart,
+    Course, Find, GameResult, Hit, Import, OutcomeModel, Predict, PredictedGame, PredictedPosition,
+    Rate, RatedGame, Report, Search, Survey, kept_apart,
 };
 pub use generate::{
-    Exclusion, Generate, Generation, HumanOptions, MomentName, NeuralOptions, Position, SearchName,
-    SiteName, Style, UniqueName, network,
+    Exclusion, Generate, Generation, HumanOptions, Judgements, MomentName, NeuralOptions, Position,
+    SearchName, SiteName, Style, UniqueName, network,
 };
 pub use input::{Entries, entries};
 pub use limits::Limits;
@@ -94,6 +111,11 @@ pub use puzzles::{
     Attempt, MakePuzzles, PuzzleEntries, SolvePuzzles, TagPuzzles, Tagged, puzzle_entries,
 };
 pub use retro::{Past, Retro};
+#[cfg(feature = "engine")]
+pub use review::{
+    AdviceRecord, Advise, OtherMove, Review, ReviewReport, Reviewed, ReviewedGame, ReviewedMove,
+    SideName, ThreatAdvice, Thresholds, ThresholdsError,
+};
 pub use session::{Cancel, Ceilings, Session, TOOL, processors};
 pub use sissa_generate::Unique;
 pub use sissa_record::{Failure, Run, Summary};

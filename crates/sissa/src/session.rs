@@ -12,7 +12,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use sissa_judge::Tablebases;
 use sissa_tables::Tables;
+
+use crate::problem::Problem;
 
 /// Name and version, as records and PGN files carry them.
 pub const TOOL: &str = concat!("sissa ", env!("CARGO_PKG_VERSION"));
@@ -72,6 +75,7 @@ pub struct Session {
     files: Option<Files>,
     ceilings: Option<Ceilings>,
     tables: Arc<Tables>,
+    syzygy: Option<Arc<Tablebases>>,
 }
 
 impl Default for Session {
@@ -102,6 +106,7 @@ impl Session {
             files: None,
             ceilings: None,
             tables: Arc::new(Tables::new(processors())),
+            syzygy: None,
         }
     }
 
@@ -142,6 +147,31 @@ impl Session {
     pub fn ceilings(mut self, ceilings: Ceilings) -> Session {
         self.ceilings = Some(ceilings);
         self
+    }
+
+    /// Also asks the Syzygy tables in these folders, joined as in `PATH`, how endings of more than four men end.
+    ///
+    /// ```
+    /// let refused = sissa::Session::new().syzygy("no/such/folder").map(drop);
+    /// assert_eq!(refused.map_err(|problem| problem.code), Err("syzygy"));
+    /// ```
+    pub fn syzygy(mut self, folders: &str) -> Result<Session, Problem> {
+        let hint = "a folder with files such as KQvKR.rtbw";
+        let found = Tablebases::open(folders).map_err(|error| {
+            let text = error.to_string();
+            let reason = text.split(" (os error").next().unwrap_or(&text);
+            Problem::new("syzygy", reason).field("syzygy").hint(hint)
+        })?;
+        if found.count() == 0 {
+            let message = format!("there are no Syzygy tables in `{}`", folders.escape_debug());
+            return Err(Problem::new("syzygy", message).field("syzygy").hint(hint));
+        }
+        self.syzygy = Some(Arc::new(found));
+        Ok(self)
+    }
+
+    pub(crate) fn syzygy_tables(&self) -> Option<&Arc<Tablebases>> {
+        self.syzygy.as_ref()
     }
 
     /// The number of threads.

@@ -1,6 +1,7 @@
 //! The constraint of a request: words, presets, or both.
 
 use sissa_constraint::{Constraint, Expr, PRESETS, Preset, preset};
+use sissa_game::Theme;
 
 use crate::problem::{Problem, quoted};
 
@@ -65,6 +66,12 @@ impl Wish {
 /// The preset of this name, or the nearest name as a hint.
 pub fn named(name: &str) -> Result<&'static Preset, Problem> {
     preset(name).ok_or_else(|| {
+        if let Some(theme) = Theme::named(name) {
+            let message = format!("`{}` is something that happens in a game", theme.name());
+            return Problem::new("preset", message)
+                .field("preset")
+                .hint("generate makes games that show it: `sissa generate --preset phoenix`");
+        }
         let lower: String = name.chars().take(40).collect::<String>().to_lowercase();
         let near = PRESETS
             .iter()

@@ -75,8 +75,8 @@ pub struct AnalyseArgs {
 
 /// Play a game in the terminal
 ///
-/// Moves are written in SAN or UCI. `hint`, `threats`, `undo`, `flip`, `eval`, `fen`, `save FILE`,
-/// `resign` and `quit` do what they say; `help` lists them.
+/// Moves are written in SAN or UCI. `hint`, `people`, `threats`, `review`, `undo`, `flip`, `eval`,
+/// `fen`, `save FILE`, `resign` and `quit` do what they say; `help` lists them.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa play
@@ -89,8 +89,8 @@ pub struct PlayArgs {
     /// Strength of the opponent from 1, beginner, to 8, master
     #[arg(short, long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=8))]
     pub level: u32,
-    /// Strength as a rating instead, from 800 to 2800
-    #[arg(long, value_name = "ELO", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(800..=2800))]
+    /// Strength as a rating of Lichess instead, from 600 to 3200
+    #[arg(long, value_name = "ELO", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(600..=3200))]
     pub elo: Option<u32>,
     /// Full strength with this time for a move instead
     #[arg(long, value_name = "SECS", conflicts_with_all = ["level", "elo"], value_parser = duration)]
@@ -101,6 +101,9 @@ pub struct PlayArgs {
     /// Write the game to this file at the end
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub save: Option<PathBuf>,
+    /// Review the game when it is over
+    #[arg(long)]
+    pub review: bool,
     /// The seed of the opponent's choices
     #[arg(short, long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,

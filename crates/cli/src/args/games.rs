@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use super::{
-    ClassifyArgs, ClustersArgs, Format, OutliersArgs, OutputArgs, PredictArgs, SheetArgs,
+    ClassifyArgs, ClustersArgs, Format, OutliersArgs, OutputArgs, PredictArgs, RateArgs, SheetArgs,
     SimilarArgs, SolutionsPlace, values::count, values::threads,
 };
 
@@ -31,6 +31,7 @@ pub enum GamesCommand {
     Clusters(ClustersArgs),
     Classify(ClassifyArgs),
     Predict(PredictArgs),
+    Rate(RateArgs),
 }
 
 /// Turn PGN into Parquet
@@ -135,6 +136,9 @@ pub struct FindArgs {
     /// (100,000 if not given)
     #[arg(long, value_name = "N", value_parser = count)]
     pub judge_nodes: Option<u64>,
+    /// Folder with Syzygy tables: `tablebase win` and the like then know endings of more than four men
+    #[arg(long, value_name = "FOLDER", env = "SISSA_SYZYGY", hide_env_values = true, value_hint = ValueHint::DirPath)]
+    pub syzygy: Option<String>,
     /// Also write a row for every position found, to a .csv or .parquet file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub rows: Option<PathBuf>,
@@ -221,6 +225,9 @@ pub struct ReportArgs {
     /// Which constraints to set side by side, by their numbers, such as 15,16,17
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub compare: Vec<usize>,
+    /// Bands of mean ratings, by where each begins, such as 1000,1500,2000; else of 200 points
+    #[arg(long, value_name = "RATINGS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..4000))]
+    pub bands: Vec<u16>,
     /// Also write a row for every game and constraint satisfied, to a .csv or .parquet file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub rows: Option<PathBuf>,

@@ -111,6 +111,12 @@ pub struct PredictTestArgs {
     /// Only games that the formula has not learnt from, if it learnt from these
     #[arg(long)]
     pub kept_apart: bool,
+    /// Positions of which similar games are asked, too; each takes a look through all games
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub neighbours: usize,
+    /// Also draw what was said and what came, as SVG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub diagram: Option<PathBuf>,
     /// Threads; all processors if not given
     #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 
 use super::{ListFormat, OutputArgs, values::threads};
 
@@ -16,6 +16,7 @@ use super::{ListFormat, OutputArgs, values::threads};
   sissa games predict game.pgn
   sissa games predict games.pgn.zst -f jsonl -o predictions.jsonl
   sissa games predict game.pgn --clock white=10
+  sissa games predict game.pgn --more-time 30
   sissa games predict --formula")]
 pub struct PredictArgs {
     /// A PGN file, plain or packed, or a folder of imported games
@@ -24,6 +25,12 @@ pub struct PredictArgs {
     /// As if a side had so many seconds left: white=10, black=90.5
     #[arg(long, value_name = "SIDE=SECONDS", value_parser = clock)]
     pub clock: Vec<SideClock>,
+    /// Also tell what so many seconds more would be worth to either side
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub more_time: Option<f64>,
+    /// Who tells
+    #[arg(long, value_name = "NAME", default_value = "formula")]
+    pub model: ModelName,
     /// As if nobody saw the clocks
     #[arg(long, conflicts_with = "clock")]
     pub without_clocks: bool,
@@ -44,6 +51,21 @@ pub struct PredictArgs {
     /// Format; else by the extension of FILE, else `text`
     #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
     pub format: Option<ListFormat>,
+}
+
+/// Who tells how likely each end of a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ModelName {
+    /// The formula that --formula prints
+    Formula,
+    /// A small network that corrects it
+    Network,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
+    number.ok_or_else(|| "not a number of seconds".to_owned())
 }
 
 /// What a side's clock is to show.

@@ -37,6 +37,8 @@ pub enum KnightName {
   sissa solve kbK5/pp6/1P6/8/8/8/8/R7 --mate 2
   sissa solve '#2' kbK5/pp6/1P6/8/8/8/8/R7 --tries --knight S
   sissa solve '7k/5K2/8/8/8/8/8/6Q1 b' --help-mate 1 -f jsonl
+  sissa solve --help-mate 2.5 '7k/5K2/8/8/8/8/8/6Q1' '7k/5K2/8/8/8/8/8/5Q2'   # twins a) and b)
+  sissa solve rnbqkbnr/p1pppppQ/1p6/8/4P3/8/PPPP1PPP/RNB1KBNR --proof-game 5
   sissa solve problems.epd --mate 3 --timeout 30 -f pgn -o solutions.pgn")]
 pub struct SolveArgs {
     /// Positions, a file, or `-` for standard input (also if nothing is given); a stipulation such as '#2'
@@ -54,6 +56,12 @@ pub struct SolveArgs {
     /// Stalemate in N moves
     #[arg(long, value_name = "N", group = "asked")]
     pub stalemate: Option<String>,
+    /// Proof game: all games of exactly N half-moves, as `sissa prove --plies N --all` gives them
+    #[arg(long, value_name = "N", group = "asked", conflicts_with_all = ["tries", "no_set_play", "depth", "all"])]
+    pub proof_game: Option<u32>,
+    /// Everything: tries, all variations to their ends, every line of help play
+    #[arg(long)]
+    pub all: bool,
     /// Also first moves that fail to N defences at most; 1 if N is not given
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub tries: Option<usize>,

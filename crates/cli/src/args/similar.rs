@@ -16,6 +16,8 @@ pub enum DistanceName {
     Warped,
     /// By the boards after each half-move: pawns, material, wings of the kings
     Structure,
+    /// By the boards after each half-move: all men, at most eight that differ: when games part
+    Boards,
 }
 
 impl From<DistanceName> for Distance {
@@ -24,6 +26,7 @@ impl From<DistanceName> for Distance {
             DistanceName::Moves => Distance::Moves,
             DistanceName::Warped => Distance::Warped,
             DistanceName::Structure => Distance::Structure,
+            DistanceName::Boards => Distance::Boards,
         }
     }
 }
@@ -51,31 +54,35 @@ impl TableFormat {
     ];
 }
 
-/// Find the games that are most like a game
+/// Find the games that are most like a game, or the positions that are most like a position
 ///
 /// The nearest games of the folder, exactly: the same as holding the game against every one of them.
 /// By `moves` a half-move is nine numbers (from, to, weights of the man before and after and of the
 /// man taken, and where that stood), two half-moves are as far apart as these points, and games by the
 /// sum; the shorter game is filled with moves that are none.
+///
+/// Of a position (a FEN) the nearest positions of all games are found, by the facts that both have or only one has: men on
+/// squares, attacks, passed, isolated and doubled pawns, open files, whose move it is, rights to castle.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa games similar mine.pgn -g games
   sissa games similar \"1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6\" --plies 1..10 -n 5
   sissa games similar mine.pgn \"elo>=2400 and result 1-0\" --distance structure -f pgn
   sissa games similar lichess.pgn#12 -f jsonl
+  sissa games similar \"r4rk1/pp3ppp/2n1b3/3p4/3N4/2P1B3/PP3PPP/R4RK1 w - - 0 16\" -n 3
 
 Exit code 0: something was found; 1: nothing; 2: error.")]
 pub struct SimilarArgs {
-    /// The game: a file with one game, moves, `-`, or a game of the folder as SOURCE#NUMBER
-    #[arg(value_name = "GAME")]
+    /// The game: a file with one game, moves, `-`, or a game of the folder as SOURCE#NUMBER; or a position as FEN
+    #[arg(value_name = "GAME|FEN")]
     pub game: String,
-    /// Only games with a position that satisfies this; several words are one constraint
+    /// Only games with a position that satisfies this, or positions that do; several words are one constraint
     #[arg(value_name = "CONSTRAINT")]
     pub constraint: Vec<String>,
     /// The folder of imported games
     #[arg(short, long, value_name = "DIR", default_value = "games", value_hint = ValueHint::DirPath)]
     pub games: PathBuf,
-    /// How many games
+    /// How many
     #[arg(short = 'n', long, value_name = "N", default_value = "10", value_parser = count)]
     pub count: u64,
     #[command(flatten)]
@@ -93,9 +100,9 @@ pub struct SimilarArgs {
 /// What makes games alike.
 #[derive(Debug, Args)]
 pub struct MeasureArgs {
-    /// What makes games alike
-    #[arg(short, long, value_name = "NAME", default_value = "moves")]
-    pub distance: DistanceName,
+    /// What makes games alike; if not given, `moves` for `similar`, `boards` for samples
+    #[arg(short, long, value_name = "NAME")]
+    pub distance: Option<DistanceName>,
     /// Only these half-moves count, such as 1..20 for openings; all if not given
     #[arg(long, value_name = "A..B")]
     pub plies: Option<Plies>,

@@ -41,7 +41,7 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<Exit, Problem> {
     };
     let entries = input::entries(&args.input)?;
     let mut stream = Stream::open(path, &args.input, format == ListFormat::Jsonl, console)?;
-    let session = stream.session(args.threads);
+    let session = super::with_syzygy(stream.session(args.threads), args.syzygy.as_deref())?;
     let paint = stream.paint();
     let form = |judgement: &Judgement| match format {
         ListFormat::Jsonl => lines_of(judgement),

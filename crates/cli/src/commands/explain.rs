@@ -89,10 +89,8 @@ fn text(explanation: &Explanation, paint: Paint, terminal: bool) -> String {
     if !needs.judged.is_empty() {
         let judged = needs.judged.join(", ");
         lines.push(format!("judgement: {judged}"));
-        lines.push(
-            "  a value takes 100,000 positions of the engine (--judge-nodes), a proof what it takes; the rest is looked at first"
-                .to_owned(),
-        );
+        lines.extend(needs.costs.iter().map(|cost| format!("  {cost}")));
+        lines.push("  the rest of the sentence is looked at first".to_owned());
     }
     if lines.is_empty() {
         lines.push("nothing but the position".to_owned());

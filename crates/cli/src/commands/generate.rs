@@ -3,14 +3,14 @@
 use std::{io::IsTerminal as _, ops::ControlFlow};
 
 use sissa::{
-    Event, Exclusion, Failure, Generate, Generation, HumanOptions, NeuralOptions, Position, Style,
-    Summary,
+    DatasetFormat, Event, Exclusion, Failure, Generate, Generation, HumanOptions, NeuralOptions,
+    Position, Row, Style, Summary,
 };
 use sissa_game::words::{counted, grouped};
 
 use super::{format_by_extension, must_not_be_a_terminal};
 use crate::{
-    args::{Format, GenerateArgs, StyleName},
+    args::{Format, GenerateArgs, GenerateFormat, StyleName},
     console::Console,
     drawing::{Figure, Medium, Sheet, must_fit},
     input,
@@ -20,59 +20,51 @@ use crate::{
     problem::{Exit, Problem, Report},
     progress::Progress,
     stats,
+    table::Table,
 };
 
 pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
-    let request = request(args)?;
-    let format = format(args)?;
+    let style = style(args)?;
+    if args.dataset.is_given() {
+        return super::dataset::make(args, style, console);
+    }
+    only_with_datasets(args)?;
+    let request = request(args, style)?;
+    let (table, format) = match format(args)?.split() {
+        Ok(table) => (Some(table), Format::Fen),
+        Err(format) => (None, format),
+    };
     let medium = medium(format);
     if medium.is_some() {
         must_fit(args.count)?;
     }
     let output = Output::open(args.output.output.as_deref())?;
-    if medium == Some(Medium::Png) {
-        must_not_be_a_terminal(output.is_terminal())?;
+    if medium == Some(Medium::Png) || table == Some(DatasetFormat::Parquet) {
+        let name = if table.is_some() { "parquet" } else { "png" };
+        must_not_be_a_terminal(output.is_terminal(), name)?;
     }
     let interrupt = Interrupt::finishing(&output)?;
     let session = super::session(args.limits.threads).cancelled_by(interrupt.cancel());
+    let session = super::with_syzygy(session, args.syzygy.as_deref())?;
     let generation = request.prepare(&session)?;
     // A sentence may be read otherwise than it was meant: a person sees how, on the way.
     console.remark(&generation.constraint.constraint.reading());
     let text = generation.constraint.text.clone();
-    let mut batch = Batch {
-        output: &output,
-        format,
-        progress: Progress::new(console, args.count),
-        figures: Vec::new(),
-        dropped: 0,
-        failure: None,
-        summary: None,
-        fault: None,
-    };
+    let table = table.map(|format| Table::new(format, &request, &generation, &output));
     let printer = Printer {
         format,
         paint: console.paint_data(output.is_terminal()),
         columns: columns(output.is_terminal()),
         constraint: text.clone(),
     };
-    let seconds = batch.make(generation, &printer);
-    batch.progress.clear();
-    let Batch {
-        figures,
-        failure,
-        summary,
-        fault,
-        dropped,
-        ..
-    } = batch;
-    if let Some(fault) = fault {
-        return Err(fault);
-    }
-    let Some(summary) = summary else {
+    let progress = Progress::new(console, args.count, generation.judgements());
+    let made =
+        Batch::new(&output, format, table.transpose()?, progress).made(generation, &printer)?;
+    let Some(summary) = made.summary else {
         return Ok(Exit::Yes);
     };
     if let Some(medium) = medium
-        && !figures.is_empty()
+        && !made.figures.is_empty()
     {
         // No boards, no drawing: an empty sheet would look like an answer.
         let sheet = Sheet {
@@ -81,15 +73,15 @@ pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
             solutions: args.solutions,
             subtitle: &text,
         };
-        output.write(&sheet.draw(figures)?)?;
+        output.write(&sheet.draw(made.figures)?)?;
     }
     let exit = Exit::of(summary.exit);
     let part = output.close(exit == Exit::Yes, summary.produced > 0)?;
     let outcome = Outcome {
         summary: &summary,
-        failure: failure.as_ref(),
-        dropped,
-        seconds,
+        failure: made.failure.as_ref(),
+        dropped: made.dropped,
+        seconds: made.seconds,
     };
     outcome.tell(args, console)?;
     if let Some(part) = part {
@@ -98,15 +90,25 @@ pub fn run(args: &GenerateArgs, console: &Console) -> Result<Exit, Problem> {
     Ok(exit)
 }
 
+/// Flags that mean nothing for one constraint.
+fn only_with_datasets(args: &GenerateArgs) -> Result<(), Report> {
+    let flags = &args.dataset;
+    if flags.append || !flags.label.is_empty() || flags.label_nodes.is_some() {
+        let message = "--append, --label and --label-nodes belong to datasets";
+        return Err(Report::new(message).hint("add `--plan FILE` or `--quota \"N: CONSTRAINT\"`"));
+    }
+    Ok(())
+}
+
 /// What the arguments ask for.
-fn request(args: &GenerateArgs) -> Result<Generate, Problem> {
+fn request(args: &GenerateArgs, style: Option<Style>) -> Result<Generate, Problem> {
     let mut request = Generate {
         constraint: input::words(&args.constraint)?,
         preset: args.preset.clone(),
         count: Some(args.count),
-        seed: args.seed,
+        seed: args.seed.unwrap_or(0),
         skip: args.skip,
-        style: style(args)?,
+        style,
         from: args.from.as_deref().map(input::text_of).transpose()?,
         max_plies: args.max_plies,
         judge_nodes: args.judge_nodes,
@@ -162,17 +164,19 @@ fn style(args: &GenerateArgs) -> Result<Option<Style>, Report> {
     }))
 }
 
-fn format(args: &GenerateArgs) -> Result<Format, Report> {
+fn format(args: &GenerateArgs) -> Result<GenerateFormat, Report> {
     let path = args.output.output.as_deref();
     if let Some(format) = args.format {
         return Ok(format);
     }
     let to_stdout = path.is_none_or(|path| path.as_os_str() == "-");
-    Ok(match format_by_extension(path, Format::EXTENSIONS)? {
-        Some(format) => format,
-        None if to_stdout && std::io::stdout().is_terminal() => Format::Text,
-        None => Format::Fen,
-    })
+    Ok(
+        match format_by_extension(path, GenerateFormat::EXTENSIONS)? {
+            Some(format) => format,
+            None if to_stdout && std::io::stdout().is_terminal() => GenerateFormat::Text,
+            None => GenerateFormat::Fen,
+        },
+    )
 }
 
 fn medium(format: Format) -> Option<Medium> {
@@ -188,6 +192,8 @@ fn medium(format: Format) -> Option<Medium> {
 struct Batch<'a> {
     output: &'a Output,
     format: Format,
+    /// The table that positions become rows of.
+    table: Option<Table<'a>>,
     progress: Progress,
     /// Boards collected for a drawing.
     figures: Vec<Figure>,
@@ -203,15 +209,47 @@ struct Batch<'a> {
 enum Form {
     Text(String),
     Figure(Box<Figure>),
+    Row(Box<Row>),
 }
 
-impl Batch<'_> {
-    /// Makes all positions; the seconds it took.
-    fn make(&mut self, generation: Generation, printer: &Printer) -> f64 {
+/// What came of a batch.
+struct Made {
+    figures: Vec<Figure>,
+    dropped: u64,
+    failure: Option<Failure>,
+    summary: Option<Summary>,
+    seconds: f64,
+}
+
+impl<'a> Batch<'a> {
+    fn new(
+        output: &'a Output,
+        format: Format,
+        table: Option<Table<'a>>,
+        progress: Progress,
+    ) -> Batch<'a> {
+        Batch {
+            output,
+            format,
+            table,
+            progress,
+            figures: Vec::new(),
+            dropped: 0,
+            failure: None,
+            summary: None,
+            fault: None,
+        }
+    }
+
+    /// Makes all positions.
+    fn made(mut self, generation: Generation, printer: &Printer) -> Result<Made, Problem> {
         let begun = std::time::Instant::now();
         let drawn = medium(self.format).is_some();
+        let origin = self.table.as_ref().map(|table| table.origin.clone());
         let form = |position: &Position| {
-            if drawn {
+            if let Some(origin) = &origin {
+                Form::Row(Box::new(position.row(origin)))
+            } else if drawn {
                 Form::Figure(Box::new(Figure::of_position(position)))
             } else {
                 Form::Text(printer.record(position))
@@ -224,7 +262,18 @@ impl Batch<'_> {
                 ControlFlow::Break(())
             }
         });
-        begun.elapsed().as_secs_f64()
+        self.progress.clear();
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
+        self.table.map_or(Ok(()), Table::finish)?;
+        Ok(Made {
+            figures: self.figures,
+            dropped: self.dropped,
+            failure: self.failure,
+            summary: self.summary,
+            seconds: begun.elapsed().as_secs_f64(),
+        })
     }
 
     fn take(&mut self, event: Event<Form>) -> Result<(), Problem> {
@@ -235,6 +284,13 @@ impl Batch<'_> {
                     self.progress.aside(|| self.output.write(text.as_bytes()))?;
                 } else {
                     self.output.write(text.as_bytes())?;
+                }
+                self.progress.advance();
+                return Ok(());
+            }
+            Event::Found(Form::Row(row)) => {
+                if let Some(table) = &mut self.table {
+                    table.add(*row)?;
                 }
                 self.progress.advance();
                 return Ok(());

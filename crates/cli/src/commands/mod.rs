@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod bench;
 pub mod check;
 pub mod completions;
+pub mod dataset;
 pub mod experiment;
 pub mod explain;
 pub mod games;
@@ -18,6 +19,7 @@ pub mod presets;
 pub mod prove;
 pub mod puzzles;
 pub mod retro;
+pub mod review;
 pub mod rules;
 pub mod schema;
 pub mod serve;
@@ -69,10 +71,10 @@ fn format_by_extension<F: ValueEnum>(
 }
 
 /// Refuses to pour bytes over a person.
-fn must_not_be_a_terminal(terminal: bool) -> Result<(), Report> {
+fn must_not_be_a_terminal(terminal: bool, format: &str) -> Result<(), Report> {
     if terminal {
-        return Err(Report::new("png is no text for a terminal")
-            .hint("give a file, as in `-o board.png`, or a pipe"));
+        return Err(Report::new(format!("{format} is no text for a terminal"))
+            .hint(format!("give a file, as in `-o out.{format}`, or a pipe")));
     }
     Ok(())
 }
@@ -86,5 +88,13 @@ pub fn session(threads: Option<usize>) -> Session {
     match threads {
         Some(threads) => session.threads(threads),
         None => session,
+    }
+}
+
+/// The same with Syzygy tables, where a folder is given.
+pub fn with_syzygy(session: Session, folder: Option<&str>) -> Result<Session, crate::Problem> {
+    match folder.filter(|folder| !folder.is_empty()) {
+        Some(folder) => Ok(session.syzygy(folder)?),
+        None => Ok(session),
     }
 }

@@ -1,6 +1,10 @@
 //! `sissa net test predict`: how well ends of games are foretold, on any file of games.
 
-use sissa_lab::{Observer, outcome::Test};
+use sissa_lab::{
+    Observer,
+    outcome::{Figures, Test},
+};
+use sissa_render::chart::{Axis, Line, LineChart, Unit};
 
 use crate::{
     args::{ExplainFormat, PredictTestArgs},
@@ -29,6 +33,7 @@ pub fn test(args: &PredictTestArgs, console: &Console) -> Result<Exit, Problem> 
         every: args.every,
         nodes: args.nodes,
         kept_apart: args.kept_apart,
+        neighbours: args.neighbours,
         threads: args.threads.unwrap_or_else(sissa::processors),
     };
     let bar = Bar(Progress::named(console, 0, "games"));
@@ -39,6 +44,10 @@ pub fn test(args: &PredictTestArgs, console: &Console) -> Result<Exit, Problem> 
         let name = quoted(&args.games.to_string_lossy());
         return Err(Report::new(format!("{name}: no finished game of two rated people")).into());
     }
+    if let Some(path) = &args.diagram {
+        let what = format!("cannot write `{}`", path.display());
+        std::fs::write(path, diagram(&figures)).map_err(|error| Report::io(what, &error))?;
+    }
     let text = match args.format {
         ExplainFormat::Text => figures.to_string(),
         ExplainFormat::Json => format!("{}\n", figures.json()),
@@ -46,4 +55,26 @@ pub fn test(args: &PredictTestArgs, console: &Console) -> Result<Exit, Problem> 
     output.write(text.as_bytes())?;
     output.finish()?;
     Ok(Exit::Yes)
+}
+
+/// The fewest positions that a point of the diagram stands for.
+const FEWEST: f64 = 50.0;
+
+/// What came over what was said: on the diagonal where both agree.
+fn diagram(figures: &Figures) -> String {
+    let mut lines = vec![Line::new("as said", [(0.0, 0.0), (1.0, 1.0)]).dash(1)];
+    let [formula, network] = &figures.reliability;
+    for (model, bins) in [("formula", formula), ("network", network)] {
+        for (kind, bins) in ["White wins", "draw", "Black wins"].iter().zip(bins) {
+            let bins = bins.iter().filter(|bin| bin.count >= FEWEST);
+            let points = bins.map(|bin| (bin.said / bin.count, bin.came / bin.count));
+            lines.push(Line::new(format!("{kind}, {model}"), points));
+        }
+    }
+    LineChart::new("How often it came, by how likely it was said to be")
+        .x(Axis::new("said").unit(Unit::Percent))
+        .y(Axis::new("came").unit(Unit::Percent))
+        .lines(lines)
+        .size(640.0, 480.0)
+        .svg()
 }

@@ -6,7 +6,9 @@ use std::{
 };
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, san::SanPlus};
+use sissa::{AdviceRecord, Advise, Event, Review, Reviewed, Session};
 use sissa_engine::{Level, Opponent, Options, Situation, Strength, threat::ThreatMap};
+use sissa_human::Partner;
 use sissa_record::{Game, fen, parse_move, pgn};
 use sissa_render::{Diagram, text};
 
@@ -21,6 +23,8 @@ use crate::{
 
 const HELP: &str = "moves in SAN or UCI, such as Nf3 or g1f3, or:
   hint      which man to move; again: where; again: why
+  people    what players of this level would play
+  review    what happened so far, and why
   threats   what is attacked and not defended
   eval      what the engine thinks of the position
   undo      take back your last move and the answer
@@ -67,7 +71,8 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<Exit, Problem> {
         args,
         console,
         output: Output::open(None)?,
-        opponent: Opponent::new(options, strength(args), args.seed),
+        opponent: Opponent::new(options.clone(), strength(args), args.seed)
+            .with(Box::new(Partner::new(options))),
         start,
         moves,
         human,
@@ -138,7 +143,12 @@ impl Table<'_> {
         let mut lines = io::stdin().lock().lines();
         loop {
             if let Some(words) = self.over() {
-                return self.say(&format!("{words}\n"));
+                self.say(&format!("{words}\n"))?;
+                return if self.args.review {
+                    self.review()
+                } else {
+                    Ok(())
+                };
             }
             if self.situation().position().turn() != self.human {
                 self.answer()?;
@@ -190,6 +200,8 @@ impl Table<'_> {
                 }
             }
             ("hint", _) => self.hint()?,
+            ("people", _) => self.people()?,
+            ("review", _) => self.review()?,
             ("eval", _) => {
                 let situation = self.situation();
                 if let Some(line) = self.opponent.opinion(&situation, &Watch::new(None)) {
@@ -249,9 +261,97 @@ impl Table<'_> {
             .opponent
             .hint(&situation, self.hints, &Watch::new(None));
         match hint {
-            Some(hint) => self.say(&format!("{}\n", hint.describe(situation.position()))),
-            None => Ok(()),
+            Some(hint) => self.say(&format!("{}\n", hint.describe(situation.position())))?,
+            None => return Ok(()),
         }
+        if self.hints > 2 {
+            self.why()?;
+        }
+        Ok(())
+    }
+
+    /// What is advised here, where there is something.
+    fn advice(&self) -> Option<AdviceRecord> {
+        let advise = Advise {
+            start_fen: Some(fen(&self.start)),
+            moves: self.game().uci_moves(),
+            elo: Some(self.elo()),
+            nodes: None,
+        };
+        advise.run(&Session::new()).ok()
+    }
+
+    /// The level that moves are judged by: the opponent's.
+    fn elo(&self) -> u16 {
+        match self.opponent.strength() {
+            Strength::Full(_) => 2400,
+            Strength::Level(level) => u16::try_from(level.elo()).unwrap_or(1500),
+        }
+    }
+
+    fn people(&self) -> Result<(), Problem> {
+        let Some(advice) = self.advice() else {
+            return Ok(());
+        };
+        let told: Vec<String> = advice
+            .others
+            .iter()
+            .map(|other| format!("{} {:.0} %", other.san, 100.0 * other.share))
+            .collect();
+        let elo = self.elo();
+        self.say(&format!(
+            "a player of {elo} would play {}\n",
+            told.join(", ")
+        ))
+    }
+
+    /// Why the hint is one, and what it is against.
+    fn why(&self) -> Result<(), Problem> {
+        let Some(advice) = self.advice() else {
+            return Ok(());
+        };
+        for reason in &advice.why {
+            self.say(&format!("{}\n", reason.text))?;
+        }
+        if let Some(threat) = &advice.threat {
+            let words: Vec<&str> = threat
+                .why
+                .iter()
+                .map(|reason| reason.text.as_str())
+                .collect();
+            self.say(&format!(
+                "the threat is {}: {}\n",
+                threat.san,
+                words.join("; ")
+            ))?;
+        }
+        Ok(())
+    }
+
+    fn review(&self) -> Result<(), Problem> {
+        let game = self.game();
+        if game.plies() == 0 {
+            return self.say("nothing was played yet\n");
+        }
+        let paint = self.console.paint_data(self.output.is_terminal());
+        let request = Review::new(pgn(&game, &[])).elo(self.elo());
+        for event in request.run(&Session::new())? {
+            if let Event::Found(Reviewed::Game(reviewed)) = event {
+                self.say(&super::review::game_text(&reviewed, paint))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves so far.
+    fn game(&self) -> Game {
+        let mut game = Game::starting_from(self.start.clone());
+        for m in &self.moves {
+            if game.push(*m).is_err() {
+                break;
+            }
+        }
+        game
     }
 
     /// How the game ended, if it has.
@@ -263,12 +363,7 @@ impl Table<'_> {
     }
 
     fn save(&self, path: &Path) -> Result<(), Problem> {
-        let mut game = Game::starting_from(self.start.clone());
-        for m in &self.moves {
-            if game.push(*m).is_err() {
-                break;
-            }
-        }
+        let game = self.game();
         let engine = match self.opponent.strength() {
             Strength::Full(_) => "Sissa".to_owned(),
             Strength::Level(level) => format!("Sissa ({} Elo)", level.elo()),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use sissa_constraint::{Constraint, PRESETS, Preset};
+use sissa_game::Theme;
 
 use super::format_by_extension;
 use crate::{
@@ -35,6 +36,17 @@ pub fn run(args: &PresetsArgs, console: &Console) -> Result<Exit, Problem> {
         Some(format) => format,
         None => format_by_extension(path, &extensions)?.unwrap_or(ListFormat::Text),
     };
+    if let Some(theme) = args.name.as_deref().and_then(Theme::named) {
+        let output = Output::open(path)?;
+        let text = format!(
+            "{} (theme of proof games)\n{}\n",
+            theme.name(),
+            theme.about()
+        );
+        output.write(text.as_bytes())?;
+        output.finish()?;
+        return Ok(Exit::Yes);
+    }
     let one = args.name.as_deref().map(sissa::named).transpose()?;
     let output = Output::open(path)?;
     let paint = console.paint_data(output.is_terminal());
@@ -79,6 +91,13 @@ fn table(paint: Paint, terminal: bool) -> String {
         }
         let name = paint.accent(&format!("{:<width$}", preset.name));
         let about = hanging(preset.about, width + 4, terminal);
+        let _ = writeln!(text, "  {name}  {about}");
+    }
+    let title = "themes of proof games, for generate";
+    let _ = writeln!(text, "\n{}", paint.bold(title));
+    for theme in Theme::ALL {
+        let name = paint.accent(&format!("{:<width$}", theme.name()));
+        let about = hanging(theme.about(), width + 4, terminal);
         let _ = writeln!(text, "  {name}  {about}");
     }
     text

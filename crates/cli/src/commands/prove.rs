@@ -68,8 +68,10 @@ fn text(verdict: &Verdict, paint: Paint, terminal: bool) -> String {
     if let Some(game) = answer.games.first() {
         let _ = write!(text, "  in {}", plies(game.plies()));
     }
-    if answer.shortest == Some(true) {
-        text.push_str(", no game is shorter");
+    match answer.shortest {
+        Some(true) => text.push_str(", no game is shorter"),
+        Some(false) => text.push_str(", not proven to be a shortest one"),
+        None => {}
     }
     text.push('\n');
     let moves = answer

@@ -71,7 +71,7 @@ fn tag(args: &TagPuzzlesArgs, console: &Console) -> Result<Exit, Problem> {
     })
 }
 
-fn unreadable(errors: u64) -> String {
+pub(super) fn unreadable(errors: u64) -> String {
     match errors {
         0 => String::new(),
         errors => format!(", {} unreadable", grouped(errors)),
@@ -83,7 +83,7 @@ fn name(id: Option<&str>, origin: &str) -> String {
     id.map_or_else(|| place(origin, "  "), |id| format!("{id}  "))
 }
 
-fn tagged_text(tagged: &Tagged, paint: Paint) -> String {
+pub(super) fn tagged_text(tagged: &Tagged, paint: Paint) -> String {
     let record = &tagged.record;
     let given = record
         .given_rating

@@ -38,7 +38,7 @@ pub fn run(args: &ShowArgs, console: &Console) -> Result<Exit, Problem> {
     let entries = input::entries(&args.input)?.map(|entry| entry.map_err(Report::from));
     let output = Output::open(path)?;
     if medium == Some(Medium::Png) {
-        must_not_be_a_terminal(output.is_terminal())?;
+        must_not_be_a_terminal(output.is_terminal(), "png")?;
     }
     Interrupt::ending(&output)?;
     match medium {

@@ -9,7 +9,7 @@ use sissa_record::{SolutionVerdict, fen};
 
 use super::{Stream, format_by_extension, lines_of};
 use crate::{
-    args::{KnightName, ProveFormat, SolveArgs},
+    args::{KnightName, ProveArgs, ProveFormat, SolveArgs},
     console::{Console, Paint},
     input,
     problem::{Exit, Problem, Report, place},
@@ -28,6 +28,19 @@ pub fn run(args: &SolveArgs, console: &Console) -> Result<Exit, Problem> {
         None => format_by_extension(path, &extensions)?.unwrap_or(ProveFormat::Text),
     };
     let (asked, input) = args.asked();
+    if let Some(plies) = args.proof_game {
+        let games = ProveArgs {
+            input,
+            seed: 0,
+            shortest: false,
+            plies: Some(plies),
+            all: true,
+            limits: args.limits.clone(),
+            output: args.output.clone(),
+            format: args.format,
+        };
+        return super::prove::run(&games, console);
+    }
     if let [first, second, ..] = &asked[..] {
         let message = format!("`{first}` and `{second}` are both asked for");
         return Err(Report::new(message)
@@ -39,6 +52,7 @@ pub fn run(args: &SolveArgs, console: &Console) -> Result<Exit, Problem> {
         tries: args.tries.unwrap_or(0),
         no_set_play: args.no_set_play,
         depth: args.depth,
+        all: args.all,
         ..Solve::default()
     }
     .limits(args.limits.request());
@@ -51,7 +65,7 @@ pub fn run(args: &SolveArgs, console: &Console) -> Result<Exit, Problem> {
     let session = stream.session(args.limits.threads);
     let paint = stream.paint();
     let form = |solved: &Solved| match format {
-        ProveFormat::Text => text(solved, knight, paint),
+        ProveFormat::Text => text(solved, input.len() > 1, knight, paint),
         ProveFormat::Pgn => solved.pgn(),
         ProveFormat::Jsonl => lines_of(solved),
     };
@@ -83,7 +97,18 @@ pub fn run(args: &SolveArgs, console: &Console) -> Result<Exit, Problem> {
     stream.finish(summary, words)
 }
 
-fn text(solved: &Solved, knight: Knight, paint: Paint) -> String {
+/// The letter of a twin: several positions as arguments are twins.
+fn twin(solved: &Solved, twins: bool) -> String {
+    let letter = u8::try_from(solved.index).ok().filter(|index| *index < 26);
+    match letter {
+        Some(index) if twins && solved.origin.starts_with("argument") => {
+            format!("{})  ", char::from(b'a' + index))
+        }
+        _ => String::new(),
+    }
+}
+
+fn text(solved: &Solved, twins: bool, knight: Knight, paint: Paint) -> String {
     let word = match solved.verdict() {
         SolutionVerdict::Solved => paint.good("solved"),
         SolutionVerdict::None => paint.bad("no solution"),
@@ -110,7 +135,8 @@ fn text(solved: &Solved, knight: Knight, paint: Paint) -> String {
         .as_ref()
         .map_or_else(String::new, |id| format!("{id}  "));
     let mut text = format!(
-        "{word}  {}{name}{}  {}  {}\n",
+        "{word}  {}{}{name}{}  {}  {}\n",
+        twin(solved, twins),
         place(&solved.origin, "  "),
         solved.stipulation,
         fen(&solved.position),

@@ -7,6 +7,7 @@ use std::{
 };
 
 use sissa_engine::uci;
+use sissa_human::Partner;
 
 use crate::{
     args::UciArgs,
@@ -21,7 +22,8 @@ pub fn run(_: &UciArgs) -> Result<Exit, Problem> {
     });
     let begin = Instant::now();
     let clock = Arc::new(move || begin.elapsed());
-    uci::run(io::stdin().lock(), sink, clock)
+    let partner = Box::new(Partner::default());
+    uci::run_with(io::stdin().lock(), sink, clock, partner)
         .map_err(|error| Report::io("cannot read standard input", &error))?;
     Ok(Exit::Yes)
 }

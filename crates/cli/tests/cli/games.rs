@@ -140,8 +140,42 @@ fn similar_games_in_every_format() {
     assert!(pgn.text().contains("[SimilarRank \"1\"]"), "{pgn}");
     assert_eq!(similar(&["four#1", "white Q=0"]).exit, 1);
     insta::assert_snapshot!(similar(&["four#7"]));
-    insta::assert_snapshot!(similar(&["8/8/8/8/8/8/8/K1k5 w - - 0 1"]));
     insta::assert_snapshot!(similar(&["four#1", "--plies", "9..3"]));
+}
+
+#[test]
+fn similar_positions_tell_what_they_share() {
+    let directory = tempfile::tempdir().unwrap();
+    run_in(
+        directory.path(),
+        &["games", "import", "-", "--name", "four"],
+        FOUR.as_bytes(),
+    );
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let similar = |arguments: &[&str]| {
+        let all = [&["games", "similar", fen], arguments].concat();
+        run_in(directory.path(), &all, b"")
+    };
+    let told = similar(&["-n", "2", "-f", "jsonl"]);
+    let records = told.records();
+    assert_eq!(records.len(), 3, "{told}");
+    assert_eq!(records[1]["type"], "similar_position");
+    assert_eq!(
+        (&records[1]["distance"], &records[1]["games"]),
+        (&0.into(), &3.into())
+    );
+    let shared = records[1]["shared"].as_array().unwrap();
+    assert!(shared.contains(&"White to move".into()), "{told}");
+    assert!(similar(&["-n", "1"]).text().contains("100 % alike"));
+    assert!(
+        similar(&["-f", "csv"])
+            .text()
+            .starts_with("rank,distance,likeness,fen,")
+    );
+    assert_eq!(similar(&["white Q=0"]).exit, 1);
+    for wrong in [&["-d", "moves"][..], &["--plies", "1..4"], &["-f", "pgn"]] {
+        assert_eq!(similar(wrong).exit, 2, "{wrong:?}");
+    }
 }
 
 #[test]
@@ -156,12 +190,16 @@ fn games_held_against_each_other() {
         let all = [&["games"], arguments].concat();
         run_in(directory.path(), &all, b"")
     };
-    insta::assert_snapshot!(games(&["outliers", "-n", "1", "-k", "2"]));
-    insta::assert_snapshot!(games(&["clusters", "-k", "2", "--map", "map.svg"]));
+    insta::assert_snapshot!(games(&["outliers", "-n", "1", "-k", "2", "-d", "moves"]));
+    insta::assert_snapshot!(games(&[
+        "clusters", "-k", "2", "-d", "moves", "--map", "map.svg"
+    ]));
     let map = fs::read_to_string(directory.path().join("map.svg")).unwrap();
     assert!(map.starts_with("<svg "), "{map}");
-    insta::assert_snapshot!(games(&["clusters", "-k", "1", "-f", "jsonl"]));
-    insta::assert_snapshot!(games(&["classify", "-k", "1"]));
+    insta::assert_snapshot!(games(&[
+        "clusters", "-k", "1", "-d", "moves", "-f", "jsonl"
+    ]));
+    insta::assert_snapshot!(games(&["classify", "-k", "1", "-d", "moves"]));
     insta::assert_snapshot!(games(&["outliers", "white Q=0"]));
 }
 
@@ -193,6 +231,10 @@ fn ends_of_games_are_foretold() {
     let hurried = white(&["mate.pgn", "--clock", "white=2"]);
     assert!(hurried[1] < told[1], "{hurried:?} {told:?}");
     assert_ne!(white(&["mate.pgn", "--without-clocks"]), told);
+    assert_ne!(white(&["mate.pgn", "--model", "network"]), told);
+    let more = predict(&["mate.pgn", "--more-time", "30"]);
+    assert!(more.text().contains("with 30 s more: White +"), "{more}");
+    assert_eq!(predict(&["mate.pgn", "--more-time", "-1"]).exit, 2);
     assert_eq!(predict(&["mate.pgn"]).text().lines().count(), 6);
     assert!(predict(&["--formula"]).text().contains("side small "));
     assert_eq!(predict(&["mate.pgn", "--clock", "white=soon"]).exit, 2);
@@ -203,6 +245,42 @@ fn ends_of_games_are_foretold() {
     let figures = run_in(directory.path(), &all, b"");
     let figures: serde_json::Value = serde_json::from_str(figures.text()).unwrap();
     assert_eq!(figures["rows"][0]["positions"], 5);
+}
+
+#[test]
+fn players_are_rated_by_their_moves() {
+    let directory = tempfile::tempdir().unwrap();
+    let mate = "1. f3 e5 2. g4 Qh4# 0-1\n";
+    fs::write(
+        directory.path().join("mate.pgn"),
+        format!("[Site \"https://lichess.org/x\"]\n[Result \"0-1\"]\n\n{mate}"),
+    )
+    .unwrap();
+    let rate = |arguments: &[&str]| {
+        let all = [&["games", "rate"], arguments].concat();
+        run_in(directory.path(), &all, b"")
+    };
+    let told = rate(&["mate.pgn", "-f", "jsonl"]);
+    let record = told.text().lines().nth(1).unwrap();
+    let record: serde_json::Value = serde_json::from_str(record).unwrap();
+    assert_eq!(record["type"], "rating");
+    assert_eq!(record["scale"], "Lichess");
+    assert_eq!(record["white"]["moves"], 2);
+    assert!(record["white"]["blunders"].as_u64() >= Some(1));
+    let number = |side: &str, key: &str| record[side][key].as_u64().unwrap();
+    assert!(
+        number("white", "rating") <= number("black", "rating"),
+        "{record}"
+    );
+    assert!(number("black", "low") < number("black", "high"));
+    assert_eq!(rate(&["mate.pgn"]).text().lines().count(), 3);
+    assert!(
+        rate(&["mate.pgn", "--site", "fics"])
+            .text()
+            .contains("FICS")
+    );
+    assert_eq!(rate(&["mate.pgn", "--site", "board"]).exit, 2);
+    assert_eq!(rate(&["nowhere.pgn"]).exit, 2);
 }
 
 #[test]

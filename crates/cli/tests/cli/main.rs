@@ -4,6 +4,7 @@
 
 mod check;
 mod common;
+mod dataset;
 mod engine;
 mod errors;
 mod explain;
@@ -20,6 +21,7 @@ mod prove;
 mod puzzles;
 mod readme;
 mod retro;
+mod review;
 mod rules;
 mod serve;
 mod show;

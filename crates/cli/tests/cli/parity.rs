@@ -297,6 +297,26 @@ fn verdicts_on_one_and_many_positions() {
     );
     retro(json!({"input": many, "nodes": 50}), &["--nodes", "50"]);
     retro(json!({"input": "nonsense"}), &[]);
+
+    let review = |body: Value, arguments: &[&str]| same(&server, "review", &body, arguments);
+    let games = "1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 e5 2. Ke3 *\n\n1. d4 d5 *\n";
+    review(
+        json!({"input": games, "nodes": 500, "report": true, "thresholds": "lichess", "elo": 1200}),
+        &[
+            "--nodes",
+            "500",
+            "--report",
+            "--thresholds",
+            "lichess",
+            "--elo",
+            "1200",
+        ],
+    );
+    review(
+        json!({"input": "e4 e5 Nf3", "nodes": 300, "lines": 2, "side": "white"}),
+        &["--nodes", "300", "--lines", "2", "--side", "white"],
+    );
+    review(json!({"input": "nonsense"}), &[]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Every command of the README runs and ends as it says; those of docs/puzzles.md print what the page shows.
+//! Every command of the README runs and ends as it says; those of docs/puzzles.md and docs/review.md print what the pages show.
 
 use std::{env, path::Path, process::Command};
 
@@ -60,8 +60,20 @@ fn every_command_of_the_readme_runs() {
 
 #[test]
 fn the_page_about_puzzles_shows_what_is_printed() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/puzzles.md");
-    let text = std::fs::read_to_string(page).expect("docs/puzzles.md");
+    assert!(shown_as_printed("puzzles.md") >= 5);
+}
+
+#[test]
+fn the_page_about_reviews_shows_what_is_printed() {
+    assert!(shown_as_printed("review.md") >= 5);
+}
+
+/// Runs every command of a page; how many there are.
+fn shown_as_printed(name: &str) -> usize {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs")
+        .join(name);
+    let text = std::fs::read_to_string(page).expect(name);
     let binary = Path::new(env!("CARGO_BIN_EXE_sissa"));
     let program = binary.parent().expect("the binary is in a folder");
     let path = format!(
@@ -87,5 +99,5 @@ fn the_page_about_puzzles_shows_what_is_printed() {
         assert_eq!(Some(&*stdout), shown, "{command}");
         run += 1;
     }
-    assert!(run >= 5, "only {run} commands were found in the page");
+    run
 }

@@ -3,8 +3,8 @@
 //! [pgn-reader](https://docs.rs/pgn-reader) is made for millions of clean games: it passes over what
 //! it cannot read, and a game with a mistyped move becomes another game. Here every token of the main
 //! line is either played or reported with its line, so this reader is written for itself and uses
-//! pgn-reader as the oracle of its tests. Comments, annotations and variations are passed over
-//! without being kept: memory does not grow with the file.
+//! pgn-reader as the oracle of its tests. Comments on the main line are kept, up to a limit; annotations and
+//! variations are passed over: memory does not grow with the file.
 //!
 //! A game ends with its result, before the tags of the next one, or before a line that begins with
 //! `1.`; empty lines mean nothing, because real files have them anywhere.
@@ -25,6 +25,9 @@ const TAGS: usize = 500;
 /// More moves than any game has: by the 75-move rule the longest has 17,697.
 const MOVES: usize = 20_000;
 
+/// Longest comment that is kept, in bytes.
+const REMARK: usize = 1 << 16;
+
 /// The game being read.
 #[derive(Default)]
 pub struct Parser {
@@ -39,6 +42,8 @@ pub struct Parser {
     game: Option<Game>,
     /// The line of the `{` of an open comment.
     comment: Option<usize>,
+    /// Its text so far, on the main line.
+    remark: String,
     /// The number of open variations, and the line of the first `(`.
     depth: usize,
     opened: usize,
@@ -83,10 +88,14 @@ impl Parser {
                 }
                 match rest.find('}') {
                     Some(end) => {
-                        self.comment = None;
+                        self.remark(&rest[..end]);
+                        self.end_comment();
                         cursor.at += end + 1;
                     }
-                    None => cursor.at = text.len(),
+                    None => {
+                        self.remark(rest);
+                        cursor.at = text.len();
+                    }
                 }
                 continue;
             }
@@ -131,6 +140,24 @@ impl Parser {
             }
         }
         None
+    }
+
+    /// More of the open comment; a line break is a space.
+    fn remark(&mut self, text: &str) {
+        if self.depth == 0 && self.remark.len() + text.len() < REMARK {
+            if !self.remark.is_empty() {
+                self.remark.push(' ');
+            }
+            self.remark.push_str(text.trim());
+        }
+    }
+
+    fn end_comment(&mut self) {
+        self.comment = None;
+        if let Some(game) = &mut self.game {
+            game.add_comment(&self.remark);
+        }
+        self.remark.clear();
     }
 
     /// Ends the game, if one has begun, and makes ready for the next.

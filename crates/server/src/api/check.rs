@@ -1,4 +1,4 @@
-//! `POST /check`, `/prove`, `/retro`, `/solve` and `/tag`: an answer to each position, one record a line as they are found.
+//! `POST /check`, `/prove`, `/retro`, `/solve`, `/tag` and `/review`: an answer to each position, one record a line as they are found.
 //!
 //! Without `progress` the lines are byte for byte those of the commands with `-f jsonl`.
 
@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use axum::{body::Bytes, extract::State, response::Response};
 use sissa::{
-    Cancel, Check, Event, Problem, Prove, Records, Retro, Session, Solve, TagPuzzles, entries,
-    puzzle_entries,
+    Cancel, Check, Event, Problem, Prove, Records, Retro, Review, Session, Solve, TagPuzzles,
+    entries, puzzle_entries,
 };
 use tokio::sync::mpsc;
 
@@ -88,6 +88,20 @@ pub async fn tag(
     })
 }
 
+pub async fn review(
+    State(app): State<App>,
+    Input(request): Input<Review>,
+) -> Result<Response, ApiError> {
+    let progress = request.progress;
+    request.prepare(&app.session(&Cancel::default()))?;
+    stream(app, progress, move |session, sink| {
+        let found = entries(&request.input);
+        request
+            .run_into(session, found, Records::records, |event| sink.take(event))
+            .map(drop)
+    })
+}
+
 /// Work that sends its events as lines.
 fn stream(
     app: App,
@@ -111,6 +125,7 @@ fn stream(
                 failed: 0,
                 dropped: 0,
                 requested: None,
+                judged: None,
                 seconds: passed.as_secs_f64(),
                 bytes: None,
             })

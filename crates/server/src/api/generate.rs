@@ -57,6 +57,7 @@ async fn follow(
     let mut length = Duration::ZERO;
     while !generation.is_over() {
         let standing = generation.progress();
+        let judgements = generation.judgements();
         let turn = move || {
             let lines = turn(&mut generation, length);
             (generation, lines)
@@ -66,6 +67,7 @@ async fn follow(
             let seconds = standing.seconds + passed.as_secs_f64();
             progress_line(sissa::Progress {
                 seconds,
+                judged: judgements.as_ref().map(sissa::Judgements::count),
                 ..standing
             })
         };

@@ -193,6 +193,14 @@ fn games() -> Vec<Row> {
     ]);
     vec![
         (
+            ask::<sissa::Review>(
+                "/review",
+                "What happened in games: every move judged, with reasons, and accuracies, one record a line",
+                records(),
+            ),
+            post(check::review),
+        ),
+        (
             ask::<sissa::Play>(
                 "/play",
                 "A move as a player of a rating might choose it",
@@ -207,6 +215,14 @@ fn games() -> Vec<Row> {
                 Answer::lines::<sissa::AnalysisRecord>(),
             ),
             post(play::analyse),
+        ),
+        (
+            ask::<sissa::Advise>(
+                "/advise",
+                "Which man to move, where to and why; what is threatened, what others would play",
+                Answer::json::<sissa::AdviceRecord>(),
+            ),
+            post(play::advise),
         ),
         (
             ask::<sissa::Threats>(

@@ -1,9 +1,11 @@
-//! `POST /play`, `/analyse`, `/threats`: an opponent at a level, an adviser, and what is in danger.
+//! `POST /play`, `/analyse`, `/advise`, `/threats`: an opponent at a level, advice, and what is in danger.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{Json, extract::State, response::Response};
-use sissa::{Analyse, AnalysisRecord, Cancel, Play, PlayAnswer, ThreatRecord, Threats};
+use sissa::{
+    AdviceRecord, Advise, Analyse, AnalysisRecord, Cancel, Play, PlayAnswer, ThreatRecord, Threats,
+};
 
 use super::App;
 use crate::{
@@ -60,6 +62,18 @@ pub async fn analyse(
         client.send(last).await;
     });
     Ok(response)
+}
+
+pub async fn advise(
+    State(app): State<App>,
+    Input(request): Input<Advise>,
+) -> Result<Json<AdviceRecord>, ApiError> {
+    let _place = app.jobs.enter()?;
+    let cancel = Cancel::default();
+    let _dropped = Dropped(cancel.clone());
+    let session = app.session(&cancel);
+    let work = move || request.run(&session);
+    Ok(Json(app.jobs.turn(Lane::Interactive, work).await??))
 }
 
 pub async fn threats(

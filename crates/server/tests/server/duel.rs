@@ -31,8 +31,8 @@ fn a_move_is_chosen_and_legal() {
         (&"a1a8".into(), &"Ra8#".into())
     );
     // What is no level is refused, not bent.
-    let problem = server.post("/api/v1/play", r#"{"elo": 600}"#).json();
-    assert_eq!(problem["message"], "elo is 600: it may be 800 to 2800");
+    let problem = server.post("/api/v1/play", r#"{"elo": 500}"#).json();
+    assert_eq!(problem["message"], "elo is 500: it may be 600 to 3200");
     let over = format!(r#"{{"start_fen": "{MATE_IN_ONE}", "moves": ["a1a8"], "elo": 900}}"#);
     assert!(server.post("/api/v1/play", &over).json()["move"].is_null());
 }

@@ -7,7 +7,7 @@ mod threats;
 
 use std::time::Duration;
 
-use shakmaty::{Chess, san::SanPlus};
+use shakmaty::{Chess, Move, Position as _, san::SanPlus, uci::UciMove};
 use sissa_engine::{Control, Situation};
 use sissa_game::Excerpt;
 use sissa_record::read_one;
@@ -58,6 +58,29 @@ fn situation(start: Option<&str>, moves: &[String]) -> Result<Situation, Problem
     Ok(situation)
 }
 
+/// The position after the moves of a request, the one before the last move, and the moves.
+pub(crate) fn position_after(
+    start: Option<&str>,
+    moves: &[String],
+) -> Result<(Option<Chess>, Chess, Vec<Move>), Problem> {
+    let end = situation(start, moves)?.position().clone();
+    let mut chess = situation(start, &[])?.position().clone();
+    let (mut before, mut played) = (None, Vec::with_capacity(moves.len()));
+    for text in moves {
+        // All of them were just played.
+        if let Some(m) = text
+            .parse::<UciMove>()
+            .ok()
+            .and_then(|uci| uci.to_move(&chess).ok())
+        {
+            before = Some(chess.clone());
+            chess.play_unchecked(m);
+            played.push(m);
+        }
+    }
+    Ok((before, end, played))
+}
+
 /// A search within a session: its clock, and who may end it.
 struct Watched<'a> {
     session: &'a Session,
@@ -88,7 +111,7 @@ impl Control for Watched<'_> {
 }
 
 /// A move in both notations, and the position after it.
-fn played(position: &Chess, m: shakmaty::Move) -> (String, String, Chess) {
+fn played(position: &Chess, m: Move) -> (String, String, Chess) {
     let uci = m.to_uci(shakmaty::CastlingMode::Standard).to_string();
     let mut after = position.clone();
     let san = SanPlus::from_move_and_play_unchecked(&mut after, m).to_string();

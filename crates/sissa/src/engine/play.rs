@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sissa_engine::{Level, Opponent, Options, Strength};
+use sissa_human::Partner;
 use sissa_record::fen;
 
 use super::{Watched, played, situation};
@@ -27,7 +28,7 @@ pub struct Play {
     pub start_fen: Option<String>,
     /// The moves since, in UCI notation.
     pub moves: Vec<String>,
-    /// The rating to play at, 800 to 2800; full strength where it is left out.
+    /// The rating to play at, 600 to 3200, as on Lichess; full strength where it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<u32>,
     /// The seed of all chance.
@@ -77,7 +78,8 @@ impl Play {
     /// The answer.
     pub fn run(&self, session: &Session) -> Result<PlayAnswer, Problem> {
         let situation = situation(self.start_fen.as_deref(), &self.moves)?;
-        let mut opponent = Opponent::new(Options::default(), self.strength()?, self.seed);
+        let mut opponent = Opponent::new(Options::default(), self.strength()?, self.seed)
+            .with(Box::new(Partner::default()));
         let position = situation.position();
         let answer = opponent.answer(&situation, &Watched::new(session));
         Ok(match answer.map(|m| played(position, m)) {

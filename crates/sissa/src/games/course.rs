@@ -79,6 +79,11 @@ impl Course {
         }
     }
 
+    /// Where it starts.
+    pub fn start(&self) -> &Chess {
+        &self.start
+    }
+
     /// Its moves.
     pub fn moves(&self) -> &[Move] {
         &self.moves
@@ -112,22 +117,8 @@ impl Course {
 
     /// Seconds that White and Black have left after so many half-moves; known where both are.
     pub fn clocks(&self, ply: usize) -> Option<[f64; 2]> {
-        let shown = |at: Option<usize>| self.clocks.get(at?).copied().flatten();
-        let last = shown(ply.checked_sub(1));
-        let before = shown(ply.checked_sub(2));
-        // Nobody's clock has run before his first move.
-        let base = || (!self.clocks.is_empty()).then(|| self.time.map(|time| time.base));
-        let base = || base().flatten().map(f64::from);
-        let mover = if ply < 2 { base() } else { before };
-        let other = if ply < 1 { base() } else { last };
-        let (mover, other) = (mover?, other?);
-        // The sides in the order of the board, whoever began.
-        let white_moved_last = (self.start.turn().is_white()) == (ply % 2 == 1);
-        Some(if white_moved_last {
-            [other, mover]
-        } else {
-            [mover, other]
-        })
+        let base = self.time.map(|time| f64::from(time.base));
+        crate::clocks::both(&self.clocks, base, self.start.turn(), ply)
     }
 
     /// What is known after so many half-moves, where a position has this worth.

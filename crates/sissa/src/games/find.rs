@@ -235,6 +235,7 @@ impl Search {
                     dropped: games.saturating_sub(made),
                     requested: Some(search.folder().rows()),
                     seconds: session.now().saturating_sub(started).as_secs_f64(),
+                    judged: None,
                     bytes: None,
                 }),
             };

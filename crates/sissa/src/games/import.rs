@@ -130,6 +130,7 @@ impl Import {
                 dropped: standing.tally.removed.total(),
                 requested: None,
                 seconds: session.now().saturating_sub(started).as_secs_f64(),
+                judged: None,
                 bytes: Some(standing.bytes),
             };
             let Ok(mut telling) = telling.lock() else {

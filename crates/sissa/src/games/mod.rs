@@ -1,9 +1,10 @@
-//! Real games: [`Import`], [`Find`], [`Report`], [`Predict`], and what can be wrong with them.
+//! Real games: [`Import`], [`Find`], [`Report`], [`Predict`], [`Rate`], and what can be wrong with them.
 
 mod course;
 mod find;
 mod import;
 mod predict;
+mod rate;
 mod report;
 
 use std::{ops::ControlFlow, path::Path};
@@ -15,7 +16,8 @@ use sissa_record::{Failure, Summary};
 pub use course::{Course, kept_apart};
 pub use find::{Find, Hit, Search};
 pub use import::Import;
-pub use predict::{Predict, PredictedGame, PredictedPosition};
+pub use predict::{OutcomeModel, Predict, PredictedGame, PredictedPosition};
+pub use rate::{Rate, RatedGame};
 pub use report::{Report, Survey};
 pub use sissa_constraint::GameResult;
 
@@ -102,8 +104,16 @@ impl From<GamesError> for Problem {
 
 impl From<QueryError> for Problem {
     fn from(error: QueryError) -> Problem {
-        let hint = match error {
-            QueryError::Unknown(_) => "leave that out; it takes an engine to tell",
+        let hint = match &error {
+            QueryError::Unknown(part) if part.contains("eval") => {
+                "leave that out, or say `game eval` for the scores that games carry; only `find` asks an engine"
+            }
+            QueryError::Unknown(part) if part.starts_with("mate in") => {
+                "leave that out, or say `game mate in` for the mates that games tell of; only `find` asks an engine"
+            }
+            QueryError::Unknown(_) => {
+                "leave that out: it takes an engine to tell, and only `find` asks one, not before `then`"
+            }
             QueryError::Nested(_) => "put it beside the rest of the constraint, joined by `and`",
         };
         Problem::new("unsupported", error.to_string())
@@ -141,6 +151,9 @@ impl From<ReportError> for Problem {
                 .field("constraints")
                 .reasons(&reasons(&refutation))
                 .hint("relax one of the conditions named; explain shows how it is read"),
+            ReportError::Counts(_) => Problem::new("counts", message)
+                .field("counts")
+                .hint("count with the same constraints that the report is about"),
             ReportError::Query(error) => error.into(),
             ReportError::Games(error) => error.into(),
         }

@@ -8,10 +8,10 @@ use shakmaty::CastlingMode;
 use sissa_games::Folder;
 use sissa_judge::{
     Effort, Judge, Question, Worth,
-    outcome::{Formula, Moment, Outcome},
+    outcome::{Formula, Moment, Network, Outcome},
 };
 use sissa_parallel::in_order;
-use sissa_record::{GameInfo, PredictionRecord, Record, Summary};
+use sissa_record::{GameInfo, MoreTime, PredictionRecord, Record, Summary};
 
 use super::{Course, may_read};
 use crate::{
@@ -61,6 +61,58 @@ pub struct Predict {
     /// As if Black had so many seconds left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black_clock: Option<f64>,
+    /// Also tell what so many seconds more would be worth to either side, where clocks are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more_time: Option<f64>,
+    /// Who tells.
+    pub model: OutcomeModel,
+}
+
+/// Who tells how likely each end of a game is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OutcomeModel {
+    /// The printed formula.
+    #[default]
+    Formula,
+    /// The small network that corrects it.
+    Network,
+}
+
+impl OutcomeModel {
+    /// How likely each end is.
+    ///
+    /// ```
+    /// use sissa::OutcomeModel;
+    /// use sissa_judge::{Worth, outcome::Moment};
+    /// use shakmaty::Chess;
+    ///
+    /// let moment = Moment::new(&Chess::default(), Worth::Centipawns(250));
+    /// for model in [OutcomeModel::Formula, OutcomeModel::Network] {
+    ///     assert!(model.outcome(&moment).white > 0.5);
+    /// }
+    /// ```
+    pub fn outcome(self, moment: &Moment) -> Outcome {
+        match self {
+            OutcomeModel::Formula => Formula::shipped().outcome(moment),
+            OutcomeModel::Network => Network::shipped().outcome(moment),
+        }
+    }
+
+    /// What so many seconds more would add to either side's expected points; none where clocks are unknown.
+    pub fn more_time(self, moment: &Moment, seconds: f64) -> Option<MoreTime> {
+        let [white, black] = moment.clocks?;
+        let score = |clocks: [f64; 2]| {
+            let clocks = Some(clocks);
+            self.outcome(&Moment { clocks, ..*moment }).score()
+        };
+        let now = score([white, black]);
+        Some(MoreTime {
+            seconds,
+            white: score([white + seconds, black]) - now,
+            black: now - score([white, black + seconds]),
+        })
+    }
 }
 
 impl Default for Predict {
@@ -73,6 +125,8 @@ impl Default for Predict {
             without_clocks: false,
             white_clock: None,
             black_clock: None,
+            more_time: None,
+            model: OutcomeModel::default(),
         }
     }
 }
@@ -88,6 +142,8 @@ pub struct PredictedPosition {
     pub moment: Moment,
     /// How likely each end is.
     pub outcome: Outcome,
+    /// What more time would be worth, where it was asked for.
+    pub more_time: Option<MoreTime>,
 }
 
 /// A game with predictions for all its positions.
@@ -111,6 +167,7 @@ impl Records for PredictedGame {
                 black: position.outcome.black,
                 eval: position.moment.worth.to_string(),
                 clocks: position.moment.clocks,
+                more_time: position.more_time,
             }))
         };
         self.positions.iter().map(record).collect()
@@ -144,7 +201,10 @@ impl Predict {
                 ply,
                 played: played.map(|played| played.to_uci(CastlingMode::Standard).to_string()),
                 moment,
-                outcome: Formula::shipped().outcome(&moment),
+                outcome: self.model.outcome(&moment),
+                more_time: self
+                    .more_time
+                    .and_then(|seconds| self.model.more_time(&moment, seconds)),
             });
         }
         PredictedGame {
@@ -180,6 +240,7 @@ impl Predict {
         for (field, clock) in [
             ("white_clock", self.white_clock),
             ("black_clock", self.black_clock),
+            ("more_time", self.more_time),
         ] {
             if clock.is_some_and(|seconds| !seconds.is_finite() || seconds < 0.0) {
                 return Err(Problem::new("clock", "a clock shows seconds from 0 on").field(field));
@@ -210,6 +271,7 @@ impl Predict {
                         dropped: 0,
                         requested: Some(rows),
                         seconds: session.now().saturating_sub(started).as_secs_f64(),
+                        judged: None,
                         bytes: None,
                     };
                     let told = match sink(Event::Found(game)) {

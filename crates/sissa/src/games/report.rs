@@ -5,7 +5,7 @@ use std::{ops::ControlFlow, path::PathBuf, sync::Mutex};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sissa_constraint::Constraint;
-use sissa_games::report::{ConstraintSet, Reported};
+use sissa_games::report::{ConstraintSet, Counts, Reported};
 use sissa_record::{Run, Summary};
 
 use super::may_read;
@@ -42,6 +42,9 @@ pub struct Report {
     /// Which constraints to set side by side, by their numbers from 1; the first three if not given.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub compare: Vec<usize>,
+    /// Where the players' mean ratings are cut into bands; bands of 200 points if not given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bands: Vec<u16>,
 }
 
 impl Default for Report {
@@ -54,6 +57,7 @@ impl Default for Report {
             distinct: false,
             games: PathBuf::from("games"),
             compare: Vec::new(),
+            bands: Vec::new(),
         }
     }
 }
@@ -84,15 +88,47 @@ impl Report {
     /// Reads the constraints and opens the folder: everything that can be wrong with the request is
     /// found here.
     pub fn prepare(&self, session: &Session) -> Result<Survey, Problem> {
-        let constraints = self.constraints.iter();
-        let constraints = constraints
-            .map(|text| Ok(text.parse::<Constraint>()?))
-            .collect::<Result<Vec<_>, Problem>>()?;
+        let constraints = self.parsed()?;
         may_read(&self.games, session)?;
+        Ok(Survey {
+            survey: self.request(constraints)?.open()?,
+            session: session.clone(),
+            constraints: self.constraints.clone(),
+        })
+    }
+
+    /// The report on what was counted elsewhere, as [`Survey::count`] gives it, for the same constraints. No folder is
+    /// read.
+    pub fn summed(&self, counts: &[String]) -> Result<Reported, Problem> {
+        let constraints = self.parsed()?;
+        let counts = counts
+            .iter()
+            .map(|text| {
+                serde_json::from_str(text).map_err(|error| {
+                    Problem::new("counts", format!("counts cannot be read: {error}"))
+                        .field("counts")
+                })
+            })
+            .collect::<Result<Vec<Counts>, Problem>>()?;
+        Ok(self.request(constraints)?.summed(&counts)?)
+    }
+
+    fn parsed(&self) -> Result<Vec<Constraint>, Problem> {
+        let constraints = self.constraints.iter();
+        constraints
+            .map(|text| Ok(text.parse::<Constraint>()?))
+            .collect()
+    }
+
+    fn request(
+        &self,
+        constraints: Vec<Constraint>,
+    ) -> Result<sissa_games::report::Report, Problem> {
         let mut request = sissa_games::report::Report::new(constraints)
             .games(&self.games)
             .compare(self.compare.iter().copied());
         request.distinct = self.distinct;
+        request.bands.clone_from(&self.bands);
         for text in &self.named {
             let split = text.split_once('=').map(|(name, rest)| (name.trim(), rest));
             let (name, constraint) =
@@ -112,11 +148,7 @@ impl Report {
                     .hint("there is `thesis`; other constraints are arguments")
             })?);
         }
-        Ok(Survey {
-            survey: request.open()?,
-            session: session.clone(),
-            constraints: self.constraints.clone(),
-        })
+        Ok(request)
     }
 
     /// All events: the report is found once.
@@ -138,6 +170,18 @@ impl Survey {
     /// The measurement itself, for rows of its own.
     pub fn survey(&self) -> &sissa_games::report::Survey {
         &self.survey
+    }
+
+    /// What is counted, as JSON, for a report that is put together elsewhere ([`Report::summed`]); `None` where
+    /// somebody ended the work.
+    pub fn count(&self) -> Result<Option<String>, Problem> {
+        let session = &self.session;
+        let counted = self
+            .survey
+            .count(session.workers(), &|_| !session.cancel().requested())?;
+        let text = counted.map(|counts| serde_json::to_string(&counts));
+        text.transpose()
+            .map_err(|error| Problem::new("fault", error.to_string()))
     }
 
     /// Measures on all threads of the session. `None` where the sink had enough.
@@ -165,6 +209,7 @@ impl Survey {
                 dropped: 0,
                 requested: Some(rows),
                 seconds: session.now().saturating_sub(started).as_secs_f64(),
+                judged: None,
                 bytes: None,
             }));
             telling.1 |= told.is_break();

@@ -10,13 +10,14 @@ use std::{
     time::Duration,
 };
 
+use shakmaty::{Chess, Move};
 use sissa_constraint::{Refutation, Situation};
-use sissa_game::{Game, castled_in, verify, words::grouped};
-use sissa_generate::{Failure as Miss, Found, Offer, Statistics, Task, Unique};
+use sissa_game::{Game, Theme, castled_in, verify, words::grouped};
+use sissa_generate::{Failure as Miss, Found, Offer, Statistics, Task, Unique, themed};
 use sissa_judge::{Answer, Effort};
 use sissa_record::{Failure, JudgedInfo, Summary, fen};
 
-use super::{Position, novelty::Novelty};
+use super::{Judgements, Position, novelty::Novelty, supply::Supply};
 use crate::{
     event::Progress,
     explain::reasons,
@@ -33,6 +34,12 @@ pub(super) struct Order {
     pub task: Result<Task, Refutation>,
     /// What is asked of a position's worth.
     pub judging: Option<Judging>,
+    /// How many positions were judged.
+    pub judgements: Judgements,
+    /// Where positions come from that are judged.
+    pub supply: Supply,
+    /// What has to happen in the game.
+    pub themes: Vec<Theme>,
     /// What makes puzzles of positions, where they are to be puzzles; and of whose mistakes.
     pub composer: Option<(Arc<Composer>, Mistake)>,
     /// What every game begins with.
@@ -40,6 +47,8 @@ pub(super) struct Order {
     pub seed: u64,
     pub count: u64,
     pub shortest: bool,
+    /// Half-moves of a game that is to show a theme.
+    pub longest: usize,
     pub kind: Unique,
     pub budget: Budget,
 }
@@ -79,8 +88,9 @@ impl Trial {
 
 /// Positions that an exhaustive search may look at for one trial: what takes more is not worth waiting for.
 const SOLVER: u64 = 200_000;
-/// Positions looked at for one index at most, where nothing else is said.
+/// Positions looked at for one index at most, where nothing else is said: of what is judged, and in games that are to show a theme.
 const JUDGED: u64 = 100_000_000;
+const THEMED: u64 = 3_000_000;
 
 pub(super) struct Product<T> {
     position: Position,
@@ -96,6 +106,12 @@ pub(super) enum Step<T> {
 }
 
 impl Order {
+    /// How many positions were judged, where any are.
+    pub fn judged(&self) -> Option<&Judgements> {
+        let judges = self.judging.is_some() || self.composer.is_some();
+        judges.then_some(&self.judgements)
+    }
+
     /// Searches one index and looks at the result a second time.
     pub fn attempt<T>(
         &self,
@@ -125,7 +141,7 @@ impl Order {
                 Ok(Ok(None)) if stop() => {
                     return Attempt::Missed(Miss::Stopped { nodes: trial.spent }, watch.cause());
                 }
-                Ok(Ok(None)) if trial.spent >= self.budget.nodes.unwrap_or(JUDGED) => {
+                Ok(Ok(None)) if trial.spent >= self.budget.nodes.unwrap_or(self.most()) => {
                     return Attempt::Unworthy(trial);
                 }
                 Ok(Ok(None)) => continue,
@@ -145,6 +161,15 @@ impl Order {
         }
     }
 
+    /// Positions looked at for one index at most, where nothing else is said.
+    fn most(&self) -> u64 {
+        if self.themes.is_empty() {
+            JUDGED
+        } else {
+            THEMED
+        }
+    }
+
     /// Makes a position; `None` where it is not worth what is asked.
     fn search(
         &self,
@@ -153,6 +178,9 @@ impl Order {
         stop: &dyn Fn() -> bool,
         trial: &mut Trial,
     ) -> Result<Option<(Found, Findings)>, Miss> {
+        if !self.themes.is_empty() {
+            return Ok(self.themed(task, index, stop, trial));
+        }
         if self.judging.is_none() && self.composer.is_none() {
             let found = task.generate(self.seed, index, stop)?;
             return Ok(Some((found, Findings::default())));
@@ -165,12 +193,17 @@ impl Order {
         let worthy = |offer: &Offer<'_>| {
             let (findings, cost) = self.judge(offer);
             judged.set(judged.get() + 1);
+            self.judgements.add();
             spent.set(spent.get() + cost);
             let worth_it = findings.is_some();
             info.set(findings.unwrap_or_default());
             worth_it
         };
-        let found = task.generate_worthy(trial.seed(self.seed), index, stop, &worthy);
+        let seed = trial.seed(self.seed);
+        let found = match self.supply.source(trial.rounds) {
+            Some(source) => task.draw(seed, index, stop, source, Some(&worthy)),
+            None => task.generate_worthy(seed, index, stop, &worthy),
+        };
         trial.rounds += 1;
         trial.judged = judged.get();
         // A game takes at least its moves.
@@ -178,6 +211,59 @@ impl Order {
         let found = found?;
         trial.spent += found.as_ref().map_or(0, |found| found.nodes);
         Ok(found.map(|found| (found, info.take())))
+    }
+
+    /// A game that shows the themes and ends as the constraint asks.
+    fn themed(
+        &self,
+        task: &Task,
+        index: u64,
+        stop: &dyn Fn() -> bool,
+        trial: &mut Trial,
+    ) -> Option<(Found, Findings)> {
+        let start = &self.opening;
+        let spent = Cell::new(0);
+        let findings = Cell::new(Findings::default());
+        let good = |moves: &[Move], position: &Chess| {
+            let mut game = self.opening.clone();
+            let played = moves.iter().all(|m| game.push(*m).is_ok());
+            let situation = Situation {
+                position,
+                castled: castled_in(&game),
+            };
+            if !played || !task.compiled().holds(&situation) {
+                return false;
+            }
+            let offer = Offer {
+                situation,
+                led_by: None,
+            };
+            let (found, cost) = self.judge(&offer);
+            spent.set(spent.get() + cost);
+            let worth_it = found.is_some();
+            findings.set(found.unwrap_or_default());
+            worth_it
+        };
+        let place = (trial.seed(self.seed), index);
+        let themed = themed(start, &self.themes, place, self.longest, stop, &good);
+        trial.rounds += 1;
+        trial.spent += spent.get() + 1;
+        let found = match themed {
+            Ok(found) => found,
+            Err(nodes) => {
+                trial.spent += nodes;
+                return None;
+            }
+        };
+        let found = Found {
+            position: found.position,
+            moves: found.moves,
+            nodes: found.nodes,
+            shortest: false,
+            at_least: None,
+            human: None,
+        };
+        Some((found, findings.take()))
     }
 
     /// What is found out about a position that is worth what is asked, and what finding out cost.
@@ -232,6 +318,9 @@ impl Order {
             let fen = fen(game.end());
             return Err(format!("{fen} does not satisfy the constraint"));
         }
+        if let Some(theme) = self.themes.iter().find(|theme| !theme.is_shown_by(&game)) {
+            return Err(format!("the game does not show the theme {}", theme.name()));
+        }
         let mut position = Position::new(index, self.seed, game, found.human.as_ref());
         position.shortest = self.shortest.then_some(found.shortest);
         Ok(position)
@@ -264,9 +353,12 @@ pub(super) struct Ledger {
     dropped: u64,
     repaired: u64,
     human: bool,
+    /// Games are to show a theme.
+    themed: bool,
     measured: bool,
     statistics: Statistics,
     novelty: Option<Novelty>,
+    judgements: Option<Judgements>,
     ending: Option<Ending>,
     over: bool,
 }
@@ -284,9 +376,11 @@ impl Ledger {
             dropped: 0,
             repaired: 0,
             human,
+            themed: !order.themes.is_empty(),
             measured,
             statistics,
             novelty,
+            judgements: order.judged().cloned(),
             ending: None,
             over: false,
         }
@@ -311,6 +405,7 @@ impl Ledger {
             failed: self.failed,
             dropped: self.dropped,
             requested: Some(self.requested),
+            judged: self.judgements.as_ref().map(Judgements::count),
             seconds,
             bytes: None,
         }
@@ -324,8 +419,11 @@ impl Ledger {
             Attempt::Unworthy(trial) => {
                 self.failed += 1;
                 let (judged, spent) = (grouped(trial.judged), grouped(trial.spent));
-                let message =
-                    format!("of {judged} positions none was worth what is asked ({spent} nodes)");
+                let message = if self.themed {
+                    format!("no game that shows this and ends so was found ({spent} nodes)")
+                } else {
+                    format!("of {judged} positions none was worth what is asked ({spent} nodes)")
+                };
                 let hint = "more nodes search longer; a looser constraint is easier";
                 Step::Failed(failure(index, "budget", message, Some(hint)))
             }

@@ -1,20 +1,30 @@
 //! Positions to order: [`Generate`].
 
+mod construct;
+mod enumerated;
 mod ledger;
 mod novelty;
 mod position;
 mod style;
+mod supply;
+mod worth;
 
 use std::{
     ops::ControlFlow,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64},
+    },
     time::Duration,
 };
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
-use sissa_game::{Game, castled_in};
+use sissa_constraint::Refutation;
+#[cfg(feature = "datasets")]
+use sissa_constraint::Situation;
+use sissa_game::{Game, Theme, castled_in};
 use sissa_generate::{LONGEST, Neural, Options, Task, TaskError, Unique};
 use sissa_parallel::in_order;
 use sissa_record::{Entry, Failure, Run, Summary, read_one};
@@ -34,7 +44,12 @@ use crate::{
 };
 use ledger::{Ledger, Order, Step};
 use novelty::Novelty;
+use supply::{Sought, Supply};
 
+/// Longest game that is to show a theme, in half-moves, where nothing else is said.
+const THEMED_PLIES: usize = 160;
+/// What every position is: themes alone ask nothing of the position.
+const ANYTHING: &str = "men<=32";
 /// Longest game that may be asked for, in half-moves.
 const MOST_PLIES: u64 = 5_000;
 
@@ -131,6 +146,21 @@ impl From<UniqueName> for Unique {
     }
 }
 
+/// Counts positions that are judged. Clones are the same count.
+#[derive(Clone, Debug, Default)]
+pub struct Judgements(Arc<AtomicU64>);
+
+impl Judgements {
+    /// So many until now.
+    pub fn count(&self) -> u64 {
+        self.0.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    fn add(&self) {
+        self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
 impl Generate {
     /// One position that satisfies this.
     pub fn new(constraint: impl Into<String>) -> Generate {
@@ -192,7 +222,14 @@ impl Generate {
 
     /// Makes the request ready: everything that can be wrong with it is found here.
     pub fn prepare(&self, session: &Session) -> Result<Generation, Problem> {
-        let wish = Wish::read(self.constraint.as_deref(), &self.preset)?;
+        let (themes, presets): (Vec<&String>, Vec<&String>) = self
+            .preset
+            .iter()
+            .partition(|name| Theme::named(name).is_some());
+        let mut wish = Wish::read(self.constraint.as_deref(), &presets)?;
+        if wish.is_none() && !themes.is_empty() {
+            wish = Wish::read(Some(ANYTHING), &presets)?;
+        }
         let wish = style::with_ratings(wish, self.style.as_ref())?.ok_or_else(Wish::missing)?;
         self.prepare_wish(wish, None, session)
     }
@@ -211,6 +248,19 @@ impl Generate {
             return Err(Problem::new("style", message).field("shortest"));
         }
         let choice = style::Choice::new(self.style.as_ref(), &board, session)?;
+        let themes: Vec<Theme> = self
+            .preset
+            .iter()
+            .filter_map(|name| Theme::named(name))
+            .collect();
+        if let Some(theme) = themes.first()
+            && (choice.style != Style::Direct || self.shortest)
+        {
+            let message = format!("the theme `{}` belongs to the style direct", theme.name());
+            return Err(Problem::new("style", message)
+                .field("style")
+                .hint("leave out the style, and ask for any game, not a shortest one"));
+        }
         if self.shortest && choice.style != Style::Direct {
             let message = "a shortest game belongs to the style direct";
             return Err(Problem::new("style", message).field("shortest"));
@@ -227,13 +277,17 @@ impl Generate {
             ..run_of("generate")
         };
         let options = self.options(&choice, &opening, &budget, session);
+        let hopeless = match &judging {
+            Some(_) => supply::refuted(&wish.constraint, opening.end(), session)?,
+            None => None,
+        };
         let human = matches!(choice.style, Style::Human(_));
         // The longest game of a style is a habit; one that was asked for can be too short for anything.
         let too_short = self
             .max_plies
             .and_then(|most| choice.board.refutation_within(Some(opening.end()), most));
         let task = match Task::new(&choice.board, options) {
-            Ok(task) => too_short.map_or(Ok(task), Err),
+            Ok(task) => too_short.or(hopeless).map_or(Ok(task), Err),
             Err(TaskError::Impossible(refutation)) => Err(refutation),
             Err(TaskError::Unsupported(predicates)) => {
                 return Err(Problem::unsupported("generate", &predicates));
@@ -250,20 +304,37 @@ impl Generate {
         } else {
             Mistake::Nobodys
         };
+        let sought = Sought {
+            judged: judging.is_some(),
+            themes: composer.as_deref().map(Composer::tags),
+        };
+        let supply = match &task {
+            Ok(task) => Supply::new(&wish.constraint, task, &choice.style, &sought, session),
+            Err(_) => Supply::Play,
+        };
+        let judging = match &supply {
+            Supply::Listed(_) => judging.map(Judging::looking_up),
+            _ => judging,
+        };
         let order = Order {
             task,
             judging,
+            judgements: Judgements::default(),
+            supply,
+            themes,
             composer: composer.map(|composer| (composer, mistake)),
             opening,
             seed: self.seed,
             count,
             shortest: self.shortest,
+            longest: self.max_plies.map_or(THEMED_PLIES, |most| most as usize),
             kind: self.sameness(),
             budget,
         };
         Ok(Generation {
             ledger: Ledger::new(&order, novelty, self.stats, human),
             constraint: wish,
+            style: choice.style,
             order,
             session: session.clone(),
             run: Some(run),
@@ -365,6 +436,8 @@ pub struct Generation {
     ledger: Ledger,
     /// What is asked for, as it was read.
     pub constraint: Wish,
+    /// How positions are made: what was asked for, or what goes without saying.
+    pub style: Style,
     session: Session,
     /// Not told yet.
     run: Option<Run>,
@@ -376,6 +449,30 @@ impl Generation {
     /// How far it is.
     pub fn progress(&self) -> Progress {
         self.ledger.progress(self.seconds())
+    }
+
+    /// How many positions were judged so far, where the constraint asks what they are worth. Clones count on together: a front
+    /// end may look at one while the work goes on.
+    pub fn judgements(&self) -> Option<Judgements> {
+        self.order.judged().cloned()
+    }
+
+    /// Why nothing can satisfy the constraint, where that is so.
+    pub fn refutation(&self) -> Option<&Refutation> {
+        self.order.task.as_ref().err()
+    }
+
+    /// Whether a position satisfies what is asked of the board.
+    #[cfg(feature = "datasets")]
+    pub(crate) fn holds(&self, situation: &Situation) -> bool {
+        let task = self.order.task.as_ref();
+        task.is_ok_and(|task| task.compiled().holds(situation))
+    }
+
+    /// Whether positions are judged before they are kept.
+    #[cfg(feature = "datasets")]
+    pub(crate) fn judges(&self) -> bool {
+        self.order.judging.is_some()
     }
 
     fn seconds(&self) -> f64 {

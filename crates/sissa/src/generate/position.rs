@@ -3,9 +3,10 @@
 use sissa_game::Game;
 use sissa_generate::Provenance;
 use sissa_record::{
-    Extra, HumanInfo, JudgedInfo, MoveModel, PositionRecord, Record, epd, fen, pgn,
+    Extra, HumanInfo, JudgedInfo, MoveModel, PositionRecord, Record, epd, fen, pgn_from,
 };
 
+use super::worth::{comment, operations};
 use crate::{event::Records, puzzles::Composition, session::TOOL};
 
 /// A position that satisfies the constraint, with the game that reaches it: replayed, and held against
@@ -65,12 +66,22 @@ impl Position {
         fen(self.game.end())
     }
 
-    /// As EPD, with its name.
+    /// As EPD, with its name and what is known of its worth.
     pub fn epd(&self) -> String {
-        epd(self.game.end(), &[("id", &self.id())])
+        let id = self.id();
+        let judged = self.judged.as_deref();
+        let worth = judged.map(|judged| operations(judged, self.game.end()));
+        let worth = worth.unwrap_or_default();
+        let mut told = vec![("id", id.as_str())];
+        told.extend(
+            worth
+                .iter()
+                .map(|(opcode, value)| (*opcode, value.as_str())),
+        );
+        epd(self.game.end(), &told)
     }
 
-    /// The game as PGN, with the constraint it was made for.
+    /// The game as PGN, with the constraint it was made for and, after its last move, what the position is worth.
     pub fn pgn(&self, constraint: &str) -> String {
         let round = self.index.saturating_add(1).to_string();
         let plies = self.game.plies().to_string();
@@ -93,7 +104,11 @@ impl Position {
         if self.repaired > 0 {
             tags.push(("Repaired", &repaired));
         }
-        pgn(&self.game, &tags)
+        let mut movetext = self.game.movetext_tokens();
+        if let Some(judged) = &self.judged {
+            movetext.extend(comment(judged, self.game.end()));
+        }
+        pgn_from(self.game.start(), self.game.end(), &tags, &movetext)
     }
 
     /// As a record.

@@ -212,6 +212,18 @@ pub enum SiteName {
     Board,
 }
 
+impl SiteName {
+    /// The site.
+    pub(crate) fn site(self) -> Site {
+        match self {
+            SiteName::Lichess => Site::Lichess,
+            SiteName::Chesscom => Site::ChessCom,
+            SiteName::Fics => Site::Fics,
+            SiteName::Board => Site::Board,
+        }
+    }
+}
+
 /// Which of a game's positions that satisfy the constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
@@ -315,12 +327,7 @@ fn human(options: &HumanOptions, company: Company) -> Result<Human, Problem> {
     }
     Ok(Human {
         company,
-        site: match options.site {
-            None | Some(SiteName::Lichess) => Site::Lichess,
-            Some(SiteName::Chesscom) => Site::ChessCom,
-            Some(SiteName::Fics) => Site::Fics,
-            Some(SiteName::Board) => Site::Board,
-        },
+        site: options.site.map_or(Site::Lichess, SiteName::site),
         moment: match options.moment {
             None | Some(MomentName::Any) => Moment::Any,
             Some(MomentName::First) => Moment::First,

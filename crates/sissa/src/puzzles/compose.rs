@@ -170,6 +170,11 @@ impl<'a> Look<'a> {
 }
 
 impl Composer {
+    /// The tags of what must happen.
+    pub fn tags(&self) -> Vec<&'static str> {
+        self.themes.iter().map(|motif| motif.tag).collect()
+    }
+
     /// A puzzle of a position, if it is one as wanted; and the positions that were looked at.
     pub fn compose(&self, moment: &Moment, effort: &Effort) -> (Option<Composition>, u64) {
         self.judges.with(judges, |means| {

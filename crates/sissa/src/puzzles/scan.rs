@@ -353,6 +353,7 @@ impl<'a> Ledger<'a> {
             failed: self.errors,
             dropped: 0,
             requested,
+            judged: None,
             seconds: now.saturating_sub(self.started).as_secs_f64(),
             bytes: None,
         }));

@@ -7,7 +7,7 @@ use sissa_games::{Found, FoundRow, FoundRows};
 use sissa_record::{PositionRecord, analysis_link, epd, fen, pgn};
 use sissa_render::{Diagram, text};
 
-use super::{failed, report::row_format};
+use super::{failed, report::row_format, warn_of_exact_rating};
 use crate::{
     args::{FindArgs, Format},
     commands::{format_by_extension, line, lines_of, must_not_be_a_terminal},
@@ -29,12 +29,14 @@ pub fn run(args: &FindArgs, console: &Console) -> Result<Exit, Problem> {
     }
     let output = Output::open(args.output.output.as_deref())?;
     if medium == Some(Medium::Png) {
-        must_not_be_a_terminal(output.is_terminal())?;
+        must_not_be_a_terminal(output.is_terminal(), "png")?;
     }
     let interrupt = Interrupt::finishing(&output)?;
     let session = crate::commands::session(args.threads).cancelled_by(interrupt.cancel());
+    let session = crate::commands::with_syzygy(session, args.syzygy.as_deref())?;
     let search = request(args, medium)?.prepare(&session)?;
     console.remark(&search.constraint.constraint.reading());
+    warn_of_exact_rating(&search.constraint.constraint, console);
     let rows = args.rows.as_deref().map(rows_file).transpose()?;
     let text = &search.constraint.text;
     let printer = Printer {

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, time::Instant};
 
-use sissa_games::{Agreement, Cluster, Clusters, Landscape, Outlier, Question, Terrain};
+use sissa_games::{Agreement, Cluster, Clusters, Distance, Landscape, Outlier, Terrain};
 use sissa_record::{Record, Run, SCHEMA, pgn};
 use sissa_render::text::line;
 
@@ -32,8 +32,8 @@ pub fn outliers(args: &OutliersArgs, console: &Console) -> Result<Exit, Problem>
         Ok(match format {
             TableFormat::Text => outlier_lines(&found, paint),
             TableFormat::Jsonl => {
-                let lines = found.iter().map(Outlier::to_line);
-                records(run, lines)
+                let found = found.iter().map(|it| Record::Outlier(it.record()));
+                records(run, found)
             }
             TableFormat::Csv => Outlier::table(&found).csv(),
             TableFormat::Pgn => found.iter().map(|it| pgn(it.game, &[])).collect(),
@@ -54,7 +54,7 @@ pub fn clusters(args: &ClustersArgs, console: &Console) -> Result<Exit, Problem>
         }
         Ok(match format {
             ListFormat::Text => cluster_lines(terrain, &clusters, paint),
-            ListFormat::Jsonl => records(run, clusters.to_lines(terrain).into_iter()),
+            ListFormat::Jsonl => records(run, clusters.records(terrain).into_iter()),
         })
     })
 }
@@ -65,7 +65,8 @@ pub fn classify(args: &ClassifyArgs, console: &Console) -> Result<Exit, Problem>
     survey(&args.landscape, command, console, |terrain, run, paint| {
         let answers = terrain.classify(usize::try_from(args.nearest).unwrap_or(usize::MAX));
         if format == ListFormat::Jsonl {
-            return Ok(records(run, answers.iter().map(|answer| answer.to_line())));
+            let answers = answers.iter().map(|it| Record::Classification(it.record()));
+            return Ok(records(run, answers));
         }
         let heading = format!(
             "{:<9} {:>7} {:>8} {:>10} {:>10} {:>8} {:>13}",
@@ -73,11 +74,7 @@ pub fn classify(args: &ClassifyArgs, console: &Console) -> Result<Exit, Problem>
         );
         let mut text = paint.bold(heading.trim_end()) + "\n";
         for answer in answers {
-            let name = match answer.question {
-                Question::Opening => "opening",
-                Question::Result => "result",
-                Question::Rating => "rating",
-            };
+            let name = answer.question.name();
             let percent = |share: f64| format!("{:.1} %", 100.0 * share);
             let row = format!(
                 "{name:<9} {:>7} {:>8} {:>10} {:>10} {:>8} {:>13}",
@@ -124,7 +121,7 @@ fn survey(
     let mut request = Landscape::default()
         .games(&args.games)
         .sample(args.sample, args.seed)
-        .distance(args.measure.distance.into())
+        .distance(args.measure.distance.map_or(Distance::Boards, Into::into))
         .plies(args.measure.plies.unwrap_or_default());
     if let Some(asked) = &asked {
         request = request.constraint(asked.constraint.clone());
@@ -175,11 +172,10 @@ fn write_file(path: &Path, text: &str) -> Result<(), Report> {
     fs::write(path, text).map_err(|error| Report::io(what, &error))
 }
 
-fn records(run: Run, lines: impl Iterator<Item = String>) -> String {
-    let first = Record::Run(run).to_line();
-    std::iter::once(first)
-        .chain(lines)
-        .map(|line| line + "\n")
+fn records(run: Run, records: impl Iterator<Item = Record>) -> String {
+    std::iter::once(Record::Run(run))
+        .chain(records)
+        .map(|record| record.to_line() + "\n")
         .collect()
 }
 

@@ -4,12 +4,14 @@ mod find;
 mod import;
 mod info;
 mod landscape;
+mod positions;
 mod predict;
+mod rate;
 mod report;
 mod similar;
 
 use sissa::Wish;
-use sissa_constraint::Refutation;
+use sissa_constraint::{Constraint, Refutation};
 
 use crate::{
     args::{GamesArgs, GamesCommand},
@@ -29,6 +31,7 @@ pub fn run(args: &GamesArgs, console: &Console) -> Result<Exit, Problem> {
         GamesCommand::Clusters(args) => landscape::clusters(args, console),
         GamesCommand::Classify(args) => landscape::classify(args, console),
         GamesCommand::Predict(args) => predict::run(args, console),
+        GamesCommand::Rate(args) => rate::run(args, console),
     }
 }
 
@@ -56,5 +59,15 @@ fn impossible(refutation: &Refutation) -> Report {
     Report {
         exit: Exit::No,
         ..Report::from(problem)
+    }
+}
+
+/// Says of a rating that is meant to the point that it is: few games have it, and few people mean that.
+fn warn_of_exact_rating(constraint: &Constraint, console: &Console) {
+    if let Some(rating) = constraint.exact_rating() {
+        let message = format!("`elo {rating}` means exactly {rating}");
+        let (low, high) = (rating - 50, rating + 50);
+        let hint = format!("`elo>={rating}` is that and more, `elo {low}..{high}` about that");
+        console.warning(&message, Some(&hint));
     }
 }

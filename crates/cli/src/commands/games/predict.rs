@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, path::Path};
 
-use sissa::{Event, Predict, PredictedGame};
+use sissa::{Event, OutcomeModel, Predict, PredictedGame};
 use sissa_games::{ImportOptions, Source, import};
 use sissa_judge::outcome::Formula;
 use sissa_render::text::line;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::{failed, threads};
 use crate::{
-    args::{ListFormat, PredictArgs, SideClock},
+    args::{ListFormat, ModelName, PredictArgs, SideClock},
     commands::format_by_extension,
     console::Console,
     interrupt::Interrupt,
@@ -77,6 +77,11 @@ fn request(args: &PredictArgs, folder: &Path) -> Predict {
         nodes: args.nodes,
         comments: args.comments,
         without_clocks: args.without_clocks,
+        more_time: args.more_time,
+        model: match args.model {
+            ModelName::Formula => OutcomeModel::Formula,
+            ModelName::Network => OutcomeModel::Network,
+        },
         ..Predict::new(folder)
     };
     for clock in &args.clock {
@@ -89,7 +94,7 @@ fn request(args: &PredictArgs, folder: &Path) -> Predict {
 }
 
 /// A folder with the games of a file; none where they are imported already.
-fn imported(games: &Path, threads: usize) -> Result<Option<TempDir>, Report> {
+pub(super) fn imported(games: &Path, threads: usize) -> Result<Option<TempDir>, Report> {
     if games.is_dir() || games.extension().is_some_and(|end| end == "parquet") {
         return Ok(None);
     }
@@ -120,11 +125,20 @@ fn text(game: &PredictedGame) -> String {
     for position in &game.positions {
         let [white, draw, black] = position.outcome.shares().map(|share| 100.0 * share);
         text += &format!(
-            "{:>4}  {:<6} {:>7}  White {white:>5.1} %  draw {draw:>5.1} %  Black {black:>5.1} %\n",
+            "{:>4}  {:<6} {:>7}  White {white:>5.1} %  draw {draw:>5.1} %  Black {black:>5.1} %",
             position.ply,
             position.played.as_deref().unwrap_or(""),
             position.moment.worth.to_string(),
         );
+        if let Some(more) = position.more_time {
+            text += &format!(
+                "  with {} s more: White {:+.1} points, Black {:+.1}",
+                more.seconds,
+                100.0 * more.white,
+                100.0 * more.black
+            );
+        }
+        text.push('\n');
     }
     text
 }

@@ -63,6 +63,7 @@ fn request(args: &ReportArgs) -> Request {
         distinct: args.distinct,
         games: args.games.clone(),
         compare: args.compare.clone(),
+        bands: args.bands.clone(),
     }
 }
 

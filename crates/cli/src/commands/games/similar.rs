@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use sissa_games::{Nearest, Similar, SimilarError, SimilarGame};
-use sissa_record::{Record, Run, SCHEMA};
+use sissa_games::{Distance, Nearest, Similar, SimilarError, SimilarGame};
+use sissa_record::{Record, Run, SCHEMA, read_one};
 use sissa_render::text::line;
 
-use super::{failed, impossible, threads, wish};
+use super::{failed, impossible, positions, threads, wish};
 use crate::{
     TOOL,
     args::{SimilarArgs, TableFormat},
@@ -27,7 +27,12 @@ pub fn run(args: &SimilarArgs, console: &Console) -> Result<Exit, Problem> {
         Some(format) => format,
         None => by_name?.unwrap_or(TableFormat::Text),
     };
-    let (request, constraint) = request(args)?;
+    let asked = game_text(args)?;
+    let position = read_one(&asked).ok().filter(|input| input.game.is_none());
+    if let Some(input) = position {
+        return positions::run(args, input.position.fen(), format, console);
+    }
+    let (request, constraint) = request(args, asked)?;
     let comparison = request.open().map_err(refused)?;
     let output = Output::open(path)?;
     let interrupt = Interrupt::finishing(&output)?;
@@ -63,19 +68,23 @@ pub fn run(args: &SimilarArgs, console: &Console) -> Result<Exit, Problem> {
     })
 }
 
-/// The request, and the constraint as it was written.
-fn request(args: &SimilarArgs) -> Result<(Similar, Option<String>), Problem> {
+/// The game's name, or what is in the file or the argument.
+fn game_text(args: &SimilarArgs) -> Result<String, Problem> {
     let named = args.game.rsplit_once('#');
     let is_named = named.is_some_and(|(_, number)| number.parse::<u64>().is_ok());
-    let game = if is_named {
+    Ok(if is_named {
         args.game.clone()
     } else {
         input::text_of(&args.game)?
-    };
+    })
+}
+
+/// The request, and the constraint as it was written.
+fn request(args: &SimilarArgs, game: String) -> Result<(Similar, Option<String>), Problem> {
     let mut request = Similar::new(game)
         .games(&args.games)
         .count(usize::try_from(args.count).unwrap_or(usize::MAX))
-        .distance(args.measure.distance.into())
+        .distance(args.measure.distance.map_or(Distance::Moves, Into::into))
         .plies(args.measure.plies.unwrap_or_default());
     let asked = wish(&args.constraint)?;
     if let Some(asked) = &asked {
@@ -89,6 +98,9 @@ pub(super) fn refused(error: SimilarError) -> Report {
     match error {
         SimilarError::Read(error) => Report::from(error),
         SimilarError::Position => Report::new(message).hint("give moves or PGN"),
+        SimilarError::Fen(_) => {
+            Report::new(message).hint("`sissa check FEN` says what is wrong with it")
+        }
         SimilarError::Unknown(_) => Report::new(message)
             .hint("names are SOURCE#NUMBER, as `sissa games find -f text` prints them"),
         SimilarError::Impossible(refutation) => impossible(&refutation),
@@ -110,7 +122,7 @@ fn text(nearest: &Nearest, paint: Paint) -> String {
     text
 }
 
-fn run_record(args: &SimilarArgs, constraint: Option<String>) -> Run {
+pub(super) fn run_record(args: &SimilarArgs, constraint: Option<String>) -> Run {
     Run {
         schema: SCHEMA,
         tool: TOOL.to_owned(),

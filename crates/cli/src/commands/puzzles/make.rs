@@ -37,7 +37,7 @@ pub fn run(args: &MakePuzzlesArgs, console: &Console) -> Result<Exit, Problem> {
     };
     let mut stream = Stream::open(path, waiting, jsonl, console)?.counting("puzzles and games");
     if medium == Some(Medium::Png) {
-        must_not_be_a_terminal(stream.is_terminal())?;
+        must_not_be_a_terminal(stream.is_terminal(), "png")?;
     }
     let session = stream.session(args.threads);
     let paint = stream.paint();
