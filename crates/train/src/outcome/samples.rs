@@ -138,7 +138,7 @@ pub fn write(samples: &[Sample]) -> String {
     text
 }
 
-/// Reads what [`write`] has written.
+/// Reads what [`write()`] has written.
 pub fn read(text: &str, path: &Path) -> Result<Vec<Sample>, TrainError> {
     let line = |(index, line): (usize, &str)| {
         let damaged = || TrainError::damaged(path, format!("line {} is no sample", index + 1));
