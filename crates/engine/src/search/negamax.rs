@@ -2,7 +2,7 @@
 //!
 //! One long function, as is the custom: each block begins with its name in the Chess Programming Wiki's words.
 //! Sources of the ideas: the Chess Programming Wiki and the open engines that made them common. How far
-//! each goes is said in `parameters.rs`; `docs/engine.md` lists what matches said of them. A shortcut proves
+//! each goes is said in `parameters.rs`; `docs/engine-history.md` lists what matches said of them. A shortcut proves
 //! nothing: apart from mates within its depth a value is an opinion.
 
 use shakmaty::{MoveList, Position as _};

@@ -1,7 +1,7 @@
 //! The numbers of the search: how much to prune, reduce and learn.
 //!
 //! Each has a meaning, limits and a step by which a tuner may try it; `sissa-tune search` found the
-//! defaults in games against itself (`docs/engine.md`). Depths and reductions are in 1024ths of a ply,
+//! defaults in games against itself (`docs/engine-history.md`). Depths and reductions are in 1024ths of a ply,
 //! margins in centipawns.
 
 /// One of the numbers, for a tuner.
