@@ -1,6 +1,6 @@
 // The real binary and a real browser: what every flow needs.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,16 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** A folder of games that Sissa makes itself, for the page that explores games; gone when the process ends. */
+export function makeGames() {
+  const folder = mkdtempSync(join(tmpdir(), 'sissa-games-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const run = (...words) => execFileSync(binary, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  run('generate', 'ply 24', '--style', 'direct', '-n', '60', '--seed', '1', '-f', 'pgn', '-o', 'made.pgn', '-q');
+  run('games', 'import', 'made.pgn', '-o', 'games', '-q');
+  return join(folder, 'games');
+}
 
 /** `sissa serve` on a free port of loopback. */
 export async function startServer(...more) {

@@ -1,14 +1,14 @@
 // Runs the flows one after the other against the real binary; prints a line for each.
 
 import { flows } from './flows.mjs';
-import { browserPath, openPage, startBrowser, startServer } from './harness.mjs';
+import { browserPath, makeGames, openPage, startBrowser, startServer } from './harness.mjs';
 
 if (!browserPath) {
   console.error('no chromium: set CHROMIUM or install it');
   process.exit(1);
 }
 const only = process.argv.slice(2);
-const server = await startServer();
+const server = process.env.SISSA_ORIGIN ? await startServer() : await startServer('--games', makeGames());
 const browser = await startBrowser();
 let failures = 0;
 for (const [name, flow] of Object.entries(flows)) {

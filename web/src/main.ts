@@ -10,6 +10,7 @@ import './styles/frame.css';
 import './styles/table.css';
 import './styles/generate.css';
 import './styles/pages.css';
+import './styles/games.css';
 import './styles/phone.css';
 import type { Info } from './api/client';
 import { get } from './api/client';
@@ -34,23 +35,29 @@ import { messages, problem } from './ui';
 
 interface Entry {
   path: string;
-  name: 'generate' | 'position' | 'analysis' | 'play' | 'library' | 'rules' | 'help';
+  name: 'generate' | 'position' | 'analysis' | 'review' | 'puzzles' | 'play' | 'explore' | 'library' | 'rules' | 'help';
   key: string;
-  make: Make;
+  /** What makes the page; those that few visits begin with come as files of their own. */
+  load: () => Make | Promise<Make>;
   icon: Icon;
+  /** Whether it has a tab on a phone; the others are behind "More". */
+  tab?: true;
 }
 
 const PAGES: readonly Entry[] = [
-  { path: '/generate', name: 'generate', key: 'g', make: generate, icon: 'generate' },
-  { path: '/position', name: 'position', key: 'p', make: position, icon: 'position' },
-  { path: '/analysis', name: 'analysis', key: 'a', make: analysis, icon: 'analysis' },
-  { path: '/play', name: 'play', key: 'l', make: play, icon: 'play' },
-  { path: '/library', name: 'library', key: 'b', make: library, icon: 'library' },
-  { path: '/rules', name: 'rules', key: 'r', make: rules, icon: 'rules' },
-  { path: '/help', name: 'help', key: '0', make: help, icon: 'help' },
+  { path: '/generate', name: 'generate', key: 'g', load: () => generate, icon: 'generate', tab: true },
+  { path: '/position', name: 'position', key: 'p', load: () => position, icon: 'position' },
+  { path: '/analysis', name: 'analysis', key: 'a', load: () => analysis, icon: 'analysis', tab: true },
+  { path: '/review', name: 'review', key: 'v', load: () => import('./pages/review').then(({ review }) => review), icon: 'review' },
+  { path: '/puzzles', name: 'puzzles', key: 's', load: () => import('./pages/puzzles').then(({ puzzles }) => puzzles), icon: 'puzzles', tab: true },
+  { path: '/play', name: 'play', key: 'l', load: () => play, icon: 'play', tab: true },
+  { path: '/explore', name: 'explore', key: 'x', load: () => import('./pages/explore').then(({ explore }) => explore), icon: 'explore' },
+  { path: '/library', name: 'library', key: 'b', load: () => library, icon: 'library' },
+  { path: '/rules', name: 'rules', key: 'r', load: () => rules, icon: 'rules' },
+  { path: '/help', name: 'help', key: '0', load: () => help, icon: 'help' },
 ];
-/** On a phone the others are behind "More". */
-const TABS = 4;
+/** Only whoever works on the page needs the guide. */
+const GUIDE = (): Promise<Make> => import('./pages/styleguide').then(({ styleguide }) => styleguide);
 /** Addresses of the first edition. */
 const OLD: Record<string, string> = { '/': '/generate', '/game': '/analysis', '/about': '/help' };
 
@@ -61,14 +68,15 @@ const nowhere: Make = () => ({
 
 function boot(info: Info): void {
   let page: Page | undefined;
+  let visit = 0;
   const main = h('main', { id: 'main', tabindex: '-1' });
   const link = ({ path, name, icon: picture }: Entry): HTMLAnchorElement => h('a', { href: path }, icon(picture), h('span', {}, t.pages[name]));
   const links = PAGES.map(link);
-  const tabs = PAGES.slice(0, TABS).map(link);
+  const tabs = PAGES.filter(one => one.tab).map(link);
   const more = menuButton(
     t.more,
     () => [
-      ...PAGES.slice(TABS).map(({ path, name, icon: picture }) => ({ icon: picture, label: t.pages[name], href: path })),
+      ...PAGES.filter(one => !one.tab).map(({ path, name, icon: picture }) => ({ icon: picture, label: t.pages[name], href: path })),
       { icon: 'settings' as const, label: t.settings.title, act: openPreferences },
     ],
     { class: 'tab' },
@@ -141,15 +149,20 @@ function boot(info: Info): void {
       document.title = `${page.title} · Sissa`;
       replace(main, page.element);
     };
+    const at = ++visit;
     for (const one of [...links, ...tabs]) {
       if (one.getAttribute('href') === path) one.setAttribute('aria-current', 'page');
       else one.removeAttribute('aria-current');
     }
-    more.toggleAttribute('data-current', PAGES.findIndex(one => one.path === path) >= TABS);
+    more.toggleAttribute('data-current', found !== undefined && !found.tab);
     main.dataset['page'] = found?.name ?? 'other';
-    // Only whoever works on the page needs the guide: it comes as a file of its own.
-    if (path === '/styleguide') void import('./pages/styleguide').then(({ styleguide }) => shown(styleguide));
-    else shown(found?.make ?? nowhere);
+    const made = path === '/styleguide' ? GUIDE() : (found?.load() ?? nowhere);
+    if (!(made instanceof Promise)) return shown(made);
+    page = undefined;
+    // A file that comes late must not take the place of a page that was gone to meanwhile.
+    made
+      .then(make => at === visit && shown(make))
+      .catch((error: unknown) => at === visit && replace(main, h('section', { class: 'panel prose' }, problem(error))));
   });
 }
 

@@ -694,6 +694,7 @@ pub struct SchemaArgs {
 #[command(after_help = "Examples:
   sissa serve
   sissa serve --port 0 --threads 2
+  sissa serve --games games
   sissa serve --bind 0.0.0.0 --token-file secret.txt
   curl -N http://127.0.0.1:7664/api/v1/generate -H 'content-type: application/json' \\
       -d '{\"constraint\": \"white Q=0\", \"count\": 3}'
@@ -711,6 +712,9 @@ pub struct ServeArgs {
     /// Answer only what takes no time: no generation, no proofs, no engine
     #[arg(long)]
     pub read_only: bool,
+    /// Imported games to explore, a folder of `sissa games import`: finds, figures, likenesses
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub games: Option<PathBuf>,
     /// Computations at the same time; all processors if not given
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Limits")]
     pub threads: Option<usize>,

@@ -1,6 +1,6 @@
 //! What the server is told when it starts.
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use crate::token::Token;
 
@@ -13,6 +13,8 @@ pub struct Config {
     pub token: Option<Token>,
     /// Whether only questions that take no time are answered: no generation, no proofs, no engine.
     pub read_only: bool,
+    /// A folder of imported games that clients may explore.
+    pub games: Option<PathBuf>,
 }
 
 /// Bounds on what clients may ask for.

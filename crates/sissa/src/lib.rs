@@ -29,9 +29,10 @@
 //! | [`TagPuzzles`] | the themes and the difficulty of puzzles |
 //! | [`SolvePuzzles`] | how many puzzles the engine solves |
 //! | [`Explain`] | an [`Explanation`] of a constraint |
-//! | [`Import`] | Parquet from PGN files (feature `games`, as the next four) |
+//! | [`Import`] | Parquet from PGN files (feature `games`, as the next five) |
 //! | [`Find`] | positions of real games that satisfy a constraint |
 //! | [`Report`] | how often, when, with which results games satisfy constraints |
+//! | [`Similar`] | games that are like a game, positions that are like a position |
 //! | [`Predict`] | how likely each end of a game is, at all its positions |
 //! | [`Dataset`] | files of positions for several constraints, distinct (feature `datasets`, as the next) |
 //! | [`CheckDataset`] | whether a dataset is whole |
@@ -95,8 +96,9 @@ pub use event::{Event, Progress, Records};
 pub use explain::{Explain, Explanation, Needs, reasons};
 #[cfg(feature = "games")]
 pub use games::{
-    Course, Find, GameResult, Hit, Import, OutcomeModel, Predict, PredictedGame, PredictedPosition,
-    Rate, RatedGame, Report, Search, Survey, kept_apart,
+    BandFigure, Course, Figure, Figures, Find, GameResult, Hit, Import, Interval, Likeness,
+    MenFigure, OutcomeModel, Predict, PredictedGame, PredictedPosition, Rate, RatedGame, Report,
+    Results, Search, Similar, Survey, kept_apart,
 };
 pub use generate::{
     Exclusion, Generate, Generation, HumanOptions, Judgements, MomentName, NeuralOptions, Position,

@@ -6,7 +6,10 @@ const PAGES = [
   '/generate?c=KRPvKR&n=4&style=direct',
   '/position',
   '/analysis?moves=e2e4.e7e5',
+  '/review?moves=f2f3.e7e5.g2g4.d8h4',
+  '/puzzles',
   '/play?elo=800',
+  '/explore?c=ply+10',
   '/library',
   '/rules',
   '/rules?test=1',
@@ -135,7 +138,7 @@ export const frame = {
     await page.getByRole('radio', { name: 'Letters' }).check({ force: true });
     await page.locator('#sound').check();
     await page.locator('dialog').getByText('Deutsch').click();
-    await until('German', async () => (await page.locator('.pages a').nth(3).textContent()) === 'Spielen');
+    await until('German', async () => (await page.locator('.pages a').nth(5).textContent()) === 'Spielen');
     assert.equal(await page.getAttribute('html', 'lang'), 'de');
     const drawn = await page
       .locator('.stage cg-board piece')

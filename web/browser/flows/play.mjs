@@ -24,9 +24,9 @@ export const play = {
     await page.click('#hint');
     await until('a man', async () => /Look at the \w+ on [a-h][1-8]/.test(await page.textContent('#advice')));
     await page.click('#hint');
-    await until('a move', async () => /is the move/.test(await page.textContent('#advice')));
+    await until('a square', async () => /It should go to [a-h][1-8]/.test(await page.textContent('#advice')));
     await page.click('#hint');
-    await until('a line', async () => /(for you|mate in \d+)\.$/.test(await page.textContent('#advice')));
+    await until('a reason', async () => /^\S+: .+\./.test(await page.textContent('#advice')));
     // Leafing back is only looking.
     await page.locator('h1').click();
     await page.keyboard.press('Home');
@@ -46,7 +46,7 @@ export const play = {
     await accessible(page, 'play, ended');
     await page.click('#review');
     await page.locator('.moves .move').waitFor();
-    assert.equal(new URL(page.url()).pathname, '/analysis');
+    assert.equal(new URL(page.url()).pathname, '/review');
   },
 
   async 'a game is set up, resigned, played again with the other side'({ page, origin }) {
@@ -73,6 +73,10 @@ export const play = {
     await page.click('#rematch');
     await until('the engine has begun', async () => /Your move \(Black\)/.test(await status(page).textContent()));
     assert.equal(await page.locator('.stage [data-square]').first().getAttribute('data-square'), 'h1');
+    // The board was turned while it was only looked at: it must still take the mouse.
+    await page.mouse.click(...(await square(page, 'a7')));
+    await page.mouse.click(...(await square(page, 'a6')));
+    await until('a move by mouse', async () => (await moves(page)).includes('a6'));
   },
 
   async 'a premove is played as soon as it can be'({ page, origin }) {

@@ -29,6 +29,16 @@ export type ProveRequest = Partial<Schemas['Prove']> & Pick<Schemas['Prove'], 'i
 export type SolveRequest = Partial<Schemas['Solve']> & Pick<Schemas['Solve'], 'input'>;
 export type RetroRecord = Schemas['RetroRecord'];
 export type SolutionRecord = Schemas['SolutionRecord'];
+export type ReviewMove = Schemas['ReviewMoveRecord'];
+export type ReviewGame = Schemas['ReviewGameRecord'];
+export type ReviewRequest = Partial<Schemas['Review']>;
+export type PuzzleRecord = Schemas['PuzzleRecord'];
+export type PuzzlesRequest = Partial<Schemas['MakePuzzles']>;
+export type Figures = Schemas['Figures'];
+export type Figure = Schemas['Figure'];
+export type SimilarPosition = Schemas['SimilarPositionRecord'];
+export type SimilarGame = Schemas['SimilarRecord'];
+export type Advice = Schemas['AdviceRecord'];
 export type ErrorBody = Schemas['ErrorBody'];
 
 /** An answer that is an error. */
@@ -133,6 +143,22 @@ export const retro = (input: string, signal: AbortSignal, waiting?: Waiting): As
 
 export const solve = (body: SolveRequest, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> =>
   stream('/solve', { progress: true, ...body }, signal, waiting);
+
+export const reviewGames = (body: ReviewRequest, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> =>
+  stream('/review', { progress: true, ...body }, signal, waiting);
+
+export const makePuzzles = (body: PuzzlesRequest, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> =>
+  stream('/puzzles', { progress: true, ...body }, signal, waiting);
+
+/** Only where `capabilities.games` says so, as the next two. */
+export const findInGames = (body: Partial<Schemas['Find']>, signal: AbortSignal): AsyncGenerator<Event> => stream('/find', body, signal);
+
+export const measure = async (constraints: readonly string[], signal: AbortSignal): Promise<Figures> =>
+  (await post('/report', { constraints }, signal)).json() as Promise<Figures>;
+
+export const similarTo = (game: string, count: number, signal: AbortSignal): AsyncGenerator<Event> => stream('/similar', { game, count }, signal);
+
+export const advise = async (body: Schemas['Advise'], signal: AbortSignal): Promise<Advice> => (await post('/advise', body, signal)).json() as Promise<Advice>;
 
 export const choose = async (body: Schemas['Play'], signal: AbortSignal): Promise<Schemas['PlayAnswer']> =>
   (await post('/play', body, signal)).json() as Promise<Schemas['PlayAnswer']>;

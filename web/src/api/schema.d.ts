@@ -69,6 +69,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Positions of the server's imported games that satisfy a constraint, one record a line */
+        post: operations["find"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/generate": {
         parameters: {
             query?: never;
@@ -171,6 +188,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puzzles to order or from games, one record a line as they are made */
+        post: operations["puzzles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How often, when and with which results the imported games satisfy constraints */
+        post: operations["report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/retro": {
         parameters: {
             query?: never;
@@ -250,6 +301,23 @@ export interface paths {
         put?: never;
         /** Positions and games as a drawing, a page to print or PGN */
         post: operations["show"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Imported games that are like a game, positions that are like a position, one record a line */
+        post: operations["similar"];
         delete?: never;
         options?: never;
         head?: never;
@@ -525,12 +593,47 @@ export interface components {
             /** @description Whether all are; any mate in one is right. */
             whole?: boolean | null;
         };
+        /** @description Games of players of about the same rating. */
+        BandFigure: {
+            /**
+             * Format: uint16
+             * @description The lowest rating of the band.
+             */
+            from: number;
+            /**
+             * Format: uint64
+             * @description Games of the band.
+             */
+            games: number;
+            /**
+             * Format: double
+             * @description The half-move by which half of those games satisfy it.
+             */
+            median_ply?: number | null;
+            /** @description The band in words: `1400–1599`. */
+            name: string;
+            /** @description Their results. */
+            results: components["schemas"]["Results"];
+            /**
+             * Format: uint64
+             * @description Those that satisfy the constraint.
+             */
+            satisfied: number;
+            /** @description Their share of the band's. */
+            share: components["schemas"]["Interval"];
+        };
         /** @description What can be asked for in this build. The page shows nothing that is `false` here. */
         Capabilities: {
+            /** @description `POST /find`, `/report`, `/similar`: whether there are imported games to explore. */
+            games: boolean;
             /** @description `POST /play`: an opponent. */
             play: boolean;
             /** @description `POST /prove`: proof games and reasons of illegality. */
             prove: boolean;
+            /** @description `POST /puzzles`: puzzles to order or from games. */
+            puzzles: boolean;
+            /** @description `POST /review`: what happened in games. */
+            review: boolean;
             /** @description `POST /rules`: the rule learner. */
             rules: boolean;
             /** @description `POST /solve`: problems solved exactly. */
@@ -819,6 +922,126 @@ export interface components {
             /** @description Why nothing can satisfy the constraint. */
             reasons?: components["schemas"]["Reason"][];
         };
+        /** @description What was measured for one constraint, at the first position of each game that satisfies it. */
+        Figure: {
+            /** @description By the players' mean rating. */
+            bands: components["schemas"]["BandFigure"][];
+            /**
+             * Format: double
+             * @description The half-move by which half of those games do.
+             */
+            median_ply?: number | null;
+            /** @description Where the men stand, kind by kind. */
+            men: components["schemas"]["MenFigure"][];
+            /** @description The constraint. */
+            name: string;
+            /** @description Of a constraint on either side: the games by whether the side that satisfies it won, drew or lost. */
+            own_results?: components["schemas"]["Results"] | null;
+            /** @description Games by the half-move at which they first satisfy it. */
+            plies: number[];
+            /** @description Their results. */
+            results: components["schemas"]["Results"];
+            /**
+             * Format: uint64
+             * @description Games that satisfy it.
+             */
+            satisfied: number;
+            /** @description Their share of all games. */
+            share: components["schemas"]["Interval"];
+        };
+        /** @description What was measured over imported games.
+         *
+         *     ```
+         *     use sissa::{Event, Figures, Import, Report, Session};
+         *     # let folder = std::env::temp_dir().join(format!("sissa-figures-doc-{}", std::process::id()));
+         *     # let file = folder.with_extension("pgn");
+         *     # std::fs::write(&file, "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
+         *     let session = Session::new().files(|name| std::fs::read(name));
+         *     Import::new([&file]).output(&folder).run(&session)?;
+         *
+         *     let events = Report::new(["mate by black"]).games(&folder).run(&session)?;
+         *     let reported = events.iter().find_map(|event| match event {
+         *         Event::Found(reported) => Some(reported),
+         *         _ => None,
+         *     });
+         *     let figures = Figures::of(reported.expect("a report"));
+         *     assert_eq!((figures.games, figures.constraints[0].plies[4]), (1, 1));
+         *     # std::fs::remove_dir_all(&folder).unwrap();
+         *     # std::fs::remove_file(&file).unwrap();
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Figures: {
+            /** @description One for each constraint. */
+            constraints: components["schemas"]["Figure"][];
+            /**
+             * Format: uint64
+             * @description Games looked at.
+             */
+            games: number;
+            /** @description Their results. */
+            results: components["schemas"]["Results"];
+        };
+        /** @description Positions of imported games that satisfy a constraint.
+         *
+         *     ```
+         *     use sissa::{Event, Find, Import, Session};
+         *     # let folder = std::env::temp_dir().join(format!("sissa-find-doc-{}", std::process::id()));
+         *     # let file = folder.with_extension("pgn");
+         *     # std::fs::write(&file, "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
+         *     let session = Session::new().files(|name| std::fs::read(name));
+         *     Import::new([&file]).output(&folder).run(&session)?;
+         *
+         *     let events = Find::new("mate by black").games(&folder).run(&session)?;
+         *     let Event::Found(hit) = &events[1] else { panic!("one position") };
+         *     assert_eq!((hit.index, hit.value.plies), (0, 4));
+         *     # std::fs::remove_dir_all(&folder).unwrap();
+         *     # std::fs::remove_file(&file).unwrap();
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Find: {
+            /** @description What the positions must be like. */
+            constraint?: string | null;
+            /**
+             * Format: uint64
+             * @description Stop after so many positions; all if not given.
+             */
+            count?: number | null;
+            /**
+             * @description Games that are there more than once count once.
+             * @default false
+             */
+            distinct: boolean;
+            /**
+             * @description Every satisfying position of a game, not only the first.
+             * @default false
+             */
+            every: boolean;
+            /** @description Positions not to be given, as FEN. */
+            exclude?: string[];
+            /**
+             * @description The folder of imported games.
+             * @default games
+             */
+            games: string;
+            /**
+             * Format: uint64
+             * @description Positions that the engine looks at for a value, where the constraint asks what positions are worth; 100,000 if not given.
+             */
+            judge_nodes?: number | null;
+            /** @description Constraints from the library, all of which must hold, too: a name or a list of names. */
+            preset?: components["schemas"]["OneOrMany"] | null;
+            /**
+             * Format: uint64
+             * @description So many of the positions, drawn by chance from all of them.
+             */
+            sample?: number | null;
+            /**
+             * Format: uint64
+             * @description The seed of chance.
+             * @default 1
+             */
+            seed: number;
+        };
         /** @description What one part of a constraint says of a position. */
         Finding: {
             /** @description Whether it holds. */
@@ -1050,6 +1273,24 @@ export interface components {
              */
             positions: number;
         };
+        /** @description A share with the interval, at 95 %, that it can be trusted to. */
+        Interval: {
+            /**
+             * Format: double
+             * @description The upper end.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description The lower end.
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description The share.
+             */
+            value: number;
+        };
         /** @description What was found out about a position's worth. */
         JudgedInfo: {
             /** @description The engine's best move, in UCI notation. */
@@ -1168,6 +1409,67 @@ export interface components {
             /** @description Lichess' analysis board. */
             analysis: string;
         };
+        /** @description Puzzles to make: to order, or where they are in games.
+         *
+         *     ```
+         *     use sissa::{Event, MakePuzzles, Session};
+         *
+         *     let request = MakePuzzles::new("mate in 2 and men<=6").count(1).seed(1);
+         *     let events = request.run(&Session::new())?;
+         *     let Event::Found(puzzle) = &events[1] else { panic!("one puzzle") };
+         *     assert!(puzzle.record.certified && puzzle.record.themes.contains(&"mateIn2".to_owned()));
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        MakePuzzles: {
+            /** @description What the positions must be like; motifs in it are themes of the solution. */
+            constraint?: string | null;
+            /**
+             * Format: uint64
+             * @description How many; 1 if not given, of games all.
+             */
+            count?: number | null;
+            /** @description A folder of imported games to look for puzzles in. */
+            games?: string | null;
+            /** @description Games to look for puzzles in, as PGN. */
+            input?: string | null;
+            /**
+             * Format: uint64
+             * @description Positions for each judgement; 100,000 if not given.
+             */
+            nodes?: number | null;
+            /** @description Of games, only mistakes of the player with this in his name. */
+            player?: string | null;
+            /** @description Constraints from the library, all of which must hold, too: a name or a list of names. */
+            preset?: components["schemas"]["OneOrMany"] | null;
+            /**
+             * @description Also tell how far it is, where records are streamed.
+             * @default false
+             */
+            progress: boolean;
+            /** @description The predicted rating: `1400..1600`, `>=2000`, or `1500` for up to 100 more or less. */
+            rating?: string | null;
+            /**
+             * Format: uint64
+             * @description The seed of all randomness.
+             * @default 0
+             */
+            seed: number;
+            /** @description How positions are made; if not given, as players get there where nothing is asked of the board or the constraint speaks of
+             *     players, else `direct`. */
+            style?: components["schemas"]["Style"] | null;
+            /** @description Themes that the solution must have, by name or by Lichess' tag: one or a list. */
+            theme?: components["schemas"]["OneOrMany"] | null;
+            /**
+             * Format: double
+             * @description Longest time for one puzzle to order, in seconds.
+             */
+            timeout?: number | null;
+            /**
+             * Format: double
+             * @description Longest time for all puzzles to order, in seconds.
+             */
+            total_timeout?: number | null;
+        };
         /** @description What a batch of positions is like. */
         Measures: {
             /** @description Percent of positions that miss the counts by k men, for k = 1..14. */
@@ -1207,6 +1509,13 @@ export interface components {
              * @description Share of different positions, before repetitions were dropped.
              */
             unique_ratio: number;
+        };
+        /** @description Where the men of one kind stand. */
+        MenFigure: {
+            /** @description As FEN writes the man: `P` is a white pawn, `q` a black queen. */
+            man: string;
+            /** @description Positions with one on each square, from a1, b1 to h8. */
+            squares: number[];
         };
         /** @description Which of a game's positions that satisfy the constraint. */
         MomentName: "any" | "first";
@@ -1821,6 +2130,59 @@ export interface components {
             /** @description What it is: a motif, a phase, an opening. */
             name: string;
         };
+        /** @description Constraints to measure over imported games: how often, when first, who wins, where the men stand.
+         *
+         *     ```
+         *     let json = r#"{"set": "thesis", "constraints": ["white Q=0"], "games": "games"}"#;
+         *     let report = sissa::Report::new(["white Q=0"]).set("thesis");
+         *     assert_eq!(serde_json::from_str::<sissa::Report>(json)?, report);
+         *     # Ok::<_, serde_json::Error>(())
+         *     ``` */
+        Report: {
+            /** @description Where the players' mean ratings are cut into bands; bands of 200 points if not given. */
+            bands?: number[];
+            /** @description Which constraints to set side by side, by their numbers from 1; the first three if not given. */
+            compare?: number[];
+            /**
+             * @description Constraints to measure.
+             * @default []
+             */
+            constraints: string[];
+            /**
+             * @description Games that are there more than once count once.
+             * @default false
+             */
+            distinct: boolean;
+            /**
+             * @description The folder of imported games.
+             * @default games
+             */
+            games: string;
+            /** @description More of them, with names of their own: `NAME=CONSTRAINT`. */
+            named?: string[];
+            /** @description The name of constraints that belong together, before the others: `thesis`. */
+            set?: string | null;
+        };
+        /** @description Results of games, with White's score. */
+        Results: {
+            /**
+             * Format: uint64
+             * @description Drawn.
+             */
+            drawn: number;
+            /**
+             * Format: uint64
+             * @description Lost.
+             */
+            lost: number;
+            /** @description Won games as a share of those that somebody won. */
+            wins?: components["schemas"]["Interval"] | null;
+            /**
+             * Format: uint64
+             * @description White won; of own results, the side that satisfies the constraint.
+             */
+            won: number;
+        };
         /** @description Positions whose past is asked about: last moves, castling, en passant, promotions, captures. What a FEN leaves out is open.
          *
          *     ```
@@ -2341,6 +2703,43 @@ export interface components {
              * @description The estimate.
              */
             rating: number;
+        };
+        /** @description What is nearest to a game or to a position among imported games. Moves or PGN ask for games, a FEN for positions.
+         *
+         *     ```
+         *     use sissa::{Import, Likeness, Session, Similar};
+         *     # let folder = std::env::temp_dir().join(format!("sissa-similar-doc-{}", std::process::id()));
+         *     # let file = folder.with_extension("pgn");
+         *     # std::fs::write(&file, "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
+         *     let session = Session::new().files(|name| std::fs::read(name));
+         *     Import::new([&file]).output(&folder).run(&session)?;
+         *
+         *     let found = Similar::new("1. f3 e6 2. g4").games(&folder).run(&session)?;
+         *     let Some(Likeness::Games(nearest)) = found else { panic!("games") };
+         *     assert_eq!(nearest.games[0].header.plies, 4);
+         *     # std::fs::remove_dir_all(&folder).unwrap();
+         *     # std::fs::remove_file(&file).unwrap();
+         *     # Ok::<_, sissa::Problem>(())
+         *     ``` */
+        Similar: {
+            /** @description Only games with a position, or only positions, that satisfy this. */
+            constraint?: string | null;
+            /**
+             * Format: uint64
+             * @description How many.
+             * @default 10
+             */
+            count: number;
+            /**
+             * @description The game as PGN, moves or `source#number`, or a position as FEN.
+             * @default
+             */
+            game: string;
+            /**
+             * @description The folder of imported games.
+             * @default games
+             */
+            games: string;
         };
         /** @description A position of a real game that is like another. */
         SimilarPositionRecord: {
@@ -2863,6 +3262,39 @@ export interface operations {
             };
         };
     };
+    find: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Find"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Line"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     generate: {
         parameters: {
             query?: never;
@@ -3049,6 +3481,72 @@ export interface operations {
             };
         };
     };
+    puzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakePuzzles"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Line"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Report"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     retro: {
         parameters: {
             query?: never;
@@ -3200,6 +3698,39 @@ export interface operations {
                     "image/png": unknown;
                     "image/svg+xml": unknown;
                     "text/html": unknown;
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    similar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Similar"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Line"];
                 };
             };
             /** @description What went wrong */

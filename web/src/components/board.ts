@@ -107,7 +107,11 @@ export function createBoard({ label, press, ...config }: BoardOptions): Board {
     ground,
     relabel,
     flip: () => {
+      // Turned while it is only looked at, a board would lose its hands for good.
+      const { viewOnly } = ground.state;
+      ground.state.viewOnly = false;
       ground.toggleOrientation();
+      ground.state.viewOnly = viewOnly;
       layOut();
     },
     mark: squares => draw(toKeys(squares).map(orig => ({ orig, brush: 'red' }))),

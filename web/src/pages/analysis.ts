@@ -5,11 +5,11 @@ import type { NormalMove } from 'chessops/types';
 import { parseSquare } from 'chessops/util';
 import type { PositionRecord } from '../api/client';
 import { generate, isAbort, refused, styleOf } from '../api/client';
-import { ending, isPlayable } from '../chess/duel';
+import { ending } from '../chess/duel';
 import { positionOf } from '../chess/ledger';
 import { INITIAL, toKey } from '../chess/setup';
 import type { Node, Tree } from '../chess/tree';
-import { fromMoves, fromPgn, isPlain, lineFrom, movesTo, newTree, numbered, pathTo, play, playUci, promote, remove, toPgn } from '../chess/tree';
+import { fromMoves, isPlain, lineFrom, movesTo, newTree, numbered, pathTo, play, playUci, promote, remove, toPgn } from '../chess/tree';
 import { generateCommand, showCommand } from '../command';
 import { createBoard } from '../components/board';
 import { captured } from '../components/captured';
@@ -25,7 +25,8 @@ import { sound, soundOf } from '../sound';
 import { copy, download, problem, saveFile, say, toMove } from '../ui';
 import { createEngine } from './analysis/engine';
 import { askForGame, droppedText, openText } from './analysis/open';
-import { addressOfTree, mainMoves, placeOf } from './analysis/place';
+import { createPeople } from './analysis/people';
+import { addressOfTree, gameOf, mainMoves, placeOf } from './analysis/place';
 import type { Make } from './page';
 
 export const analysis: Make = query => {
@@ -64,21 +65,20 @@ export const analysis: Make = query => {
   const run = iconButton('start', t.analysis.playOn, () => (timer ? stop() : start()), { class: 'play', 'aria-pressed': 'false' });
   const trouble = h('div', { 'aria-live': 'polite' });
   const title = h('h1', {}, t.analysis.title);
-  const engine = createEngine(
-    line => {
-      let node = at;
-      for (const uci of line) {
-        const next = playUci(node, uci);
-        if (!next) return;
-        node = next;
-      }
-      grown(node);
-    },
-    uci => {
-      const [orig, dest] = [toKey(uci?.slice(0, 2) ?? ''), toKey(uci?.slice(2, 4) ?? '')];
-      board.draw(orig && dest ? [{ orig, dest, brush: 'paleBlue' }] : []);
-    },
-  );
+  const playLine = (line: readonly string[]): void => {
+    let node = at;
+    for (const uci of line) {
+      const next = playUci(node, uci);
+      if (!next) return;
+      node = next;
+    }
+    grown(node);
+  };
+  const people = createPeople(playLine);
+  const engine = createEngine(playLine, uci => {
+    const [orig, dest] = [toKey(uci?.slice(0, 2) ?? ''), toKey(uci?.slice(2, 4) ?? '')];
+    board.draw(orig && dest ? [{ orig, dest, brush: 'paleBlue' }] : []);
+  });
 
   const stop = (): void => {
     clearInterval(timer);
@@ -116,6 +116,7 @@ export const analysis: Make = query => {
     status.textContent = `${which} · ${end?.words ?? toMove(at.turn)}${made && !at.children[0] && at.parent ? ` · ${t.analysis.askedFor}${record?.shortest ? `, ${t.analysis.aShortest}` : ''}` : ''}`;
     for (const color of ['white', 'black'] as const) playerBar(color);
     engine.look(tree.start, at);
+    people.look(tree.start, at);
     remember(here());
     if (forward && loud) sound(soundOf(at.san));
   };
@@ -173,12 +174,7 @@ export const analysis: Make = query => {
 
   const load = async (): Promise<void> => {
     if (!made) {
-      const pgn = query.get('kept') ? sessionStorage.getItem('analysis') : query.get('pgn');
-      if (pgn) return fill(fromPgn(pgn));
-      if (query.get('kept')) throw new Error(t.analysis.elsewhere);
-      const begins = query.get('start') ?? INITIAL;
-      if (!isPlayable(begins)) throw new Error(t.play.unplayable(begins));
-      return fill(fromMoves((query.get('moves') ?? '').split('.').filter(Boolean), begins));
+      return fill(gameOf(query));
     }
     const ready = taken(address('/analysis', { c: constraint, preset, seed, i: index, shortest: shortest ? 1 : null, style: query.get('style'), elo, from }));
     if (ready) {
@@ -261,6 +257,7 @@ export const analysis: Make = query => {
     menuButton(
       t.more,
       () => [
+        { icon: 'review', label: t.review.thisGame, href: addressOfTree(tree, at, '/review') },
         { icon: 'position', label: t.analysis.editHere, href: address('/position', { fen: at.fen, c: constraint }) },
         { icon: 'play', label: t.playFromHere, href: address('/play', { start: at.fen, side: at.turn }) },
         {
@@ -330,6 +327,7 @@ export const analysis: Make = query => {
       abort.abort();
       stop();
       engine.leave();
+      people.leave();
       board.draw([]);
     },
     keys: event => {
@@ -348,7 +346,7 @@ export const analysis: Make = query => {
         ' ': () => run.click(),
         f: flip,
         e: engine.toggle,
-        o: askForGame,
+        o: () => askForGame(),
       };
       const found = targets[event.key];
       found?.();
@@ -362,10 +360,16 @@ export const analysis: Make = query => {
       h(
         'section',
         { class: 'panel side' },
-        h('div', { class: 'row spread' }, title, button(t.analysis.paste, askForGame, { id: 'paste' }, 'plus')),
+        h(
+          'div',
+          { class: 'row spread' },
+          title,
+          button(t.analysis.paste, () => askForGame(), { id: 'paste' }, 'plus'),
+        ),
         made && h('p', { class: 'muted wanted' }, [preset, constraint].filter(Boolean).join(' and ') || t.generate.styles.human),
         trouble,
         engine.element,
+        people.element,
         status,
         moves.element,
         h(

@@ -5,8 +5,7 @@ import { parseSan } from 'chessops/san';
 import type { NormalMove } from 'chessops/types';
 import { isNormal } from 'chessops/types';
 import { parseSquare, parseUci } from 'chessops/util';
-import type { Line } from '../api/client';
-import { analyse, choose, isAbort, threats } from '../api/client';
+import { advise, choose, isAbort, threats } from '../api/client';
 import { ending, GOALS, isPlayable, judged, missed, positionOf, uciOf } from '../chess/duel';
 import { INITIAL, toKeys } from '../chess/setup';
 import type { Node, Tree } from '../chess/tree';
@@ -131,7 +130,7 @@ export const play: Make = query => {
             {
               class: 'button',
               id: 'review',
-              href: address('/analysis', { moves: moves.join('.'), start: setup.start === INITIAL ? null : setup.start, ply: 0 }),
+              href: address('/review', { moves: moves.join('.'), start: setup.start === INITIAL ? null : setup.start, elo: setup.elo }),
             },
             t.play.review,
           ),
@@ -298,15 +297,14 @@ export const play: Make = query => {
       replace(advice, t.play.looking);
       const job = new AbortController();
       asking = job;
-      let best: Line | undefined;
       try {
-        for await (const found of analyse({ start_fen: setup.start, moves, seconds: 1, lines: 1 }, job.signal)) best = found.lines[0] ?? best;
+        const found = await advise({ start_fen: setup.start, moves, elo: setup.elo ?? null }, job.signal);
+        if (left || at !== moves.length) return;
+        hint = { advice: found, step: 1 };
       } catch (error) {
         if (!isAbort(error)) replace(advice, problem(error));
         return;
       }
-      if (left || at !== moves.length || !best) return;
-      hint = { line: best, step: 1 };
     }
     advice.textContent = hintWords(hint, now().fen);
     void drawn();

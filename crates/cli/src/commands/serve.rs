@@ -48,6 +48,11 @@ async fn listen(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
         .await
         .map_err(|error| cannot(&error))?;
     let address = listener.local_addr().map_err(|error| cannot(&error))?;
+    if let Some(folder) = &args.games {
+        sissa::Report::new(["anything"])
+            .games(folder)
+            .prepare(&super::session(None))?;
+    }
     let token = args.token_file.as_deref().map(token).transpose()?;
     if !address.ip().is_loopback() && token.is_none() {
         console.warning(
@@ -68,6 +73,7 @@ async fn listen(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
         limits,
         token,
         read_only: args.read_only,
+        games: args.games.clone(),
     };
     let ended = ended();
     let output = Output::open(None)?;

@@ -13,7 +13,7 @@ use proptest::{
 };
 use serde_json::{Value, json};
 
-use crate::common::{Outcome, command, fed, sissa};
+use crate::common::{Outcome, command, fed, run_in, sissa};
 
 /// A running `sissa serve`, ended when dropped.
 pub struct Server {
@@ -23,8 +23,13 @@ pub struct Server {
 
 impl Server {
     pub fn start() -> Server {
+        Server::with(&[])
+    }
+
+    fn with(more: &[&str]) -> Server {
         let folder = std::env::temp_dir();
         let mut child = command(&folder, &["serve", "--port", "0", "-q"])
+            .args(more)
             .stderr(Stdio::inherit())
             .spawn()
             .unwrap();
@@ -419,3 +424,93 @@ fn the_last_word_of_an_analysis() {
         assert_eq!(served.lines().last(), printed.text().lines().last());
     }
 }
+
+#[test]
+fn puzzles_to_order() {
+    let server = Server::start();
+    let body = json!({"constraint": "mate in 1..2 and men<=6", "count": 2, "seed": 3});
+    let (status, served) = server.post("/api/v1/puzzles", &body.to_string());
+    let asked = "mate in 1..2 and men<=6";
+    let flags = [
+        "puzzles", "make", asked, "-n", "2", "-s", "3", "-f", "jsonl",
+    ];
+    let printed = sissa(&flags);
+    assert_eq!((status, printed.exit), (200, 0), "{}", printed.stderr);
+    assert_eq!(served, printed.text());
+    let (status, served) = server.post("/api/v1/puzzles", r#"{"theme": "frok"}"#);
+    assert_eq!(status, 400);
+    assert!(served.contains("did you mean `fork`?"), "{served}");
+}
+
+#[test]
+fn the_imported_games_of_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |words: &[&str]| run_in(folder.path(), words, b"");
+    std::fs::write(folder.path().join("a.pgn"), GAMES).unwrap();
+    assert_eq!(run(&["games", "import", "a.pgn", "-o", "games"]).exit, 0);
+    let games = folder.path().join("games");
+    let server = Server::with(&["--games", games.to_str().unwrap()]);
+    let same = |route: &str, body: Value, flags: &[&str]| {
+        let (status, served) = server.post(&format!("/api/v1/{route}"), &body.to_string());
+        let printed = run(&[&["games"], flags, &["-f", "jsonl"]].concat());
+        assert_eq!(status, 200, "{served}");
+        assert_eq!(served, printed.text(), "{body}");
+        served
+    };
+    let found = same(
+        "find",
+        json!({"constraint": "mate", "count": 1000}),
+        &["find", "mate", "-n", "1000"],
+    );
+    assert_eq!(found.matches(r#""type":"position""#).count(), 2);
+    let moves = "1. e4 e5 2. Qh5 Ke7";
+    same(
+        "similar",
+        json!({"game": moves, "count": 2}),
+        &["similar", moves, "-n", "2"],
+    );
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    same(
+        "similar",
+        json!({"game": fen, "count": 1}),
+        &["similar", fen, "-n", "1"],
+    );
+    // The report is for people on the command line; its figures are the same.
+    let (status, report) = server.post("/api/v1/report", r#"{"constraints": ["mate"]}"#);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!((status, &report["games"]), (200, &json!(3)));
+    let figure = &report["constraints"][0];
+    assert_eq!(
+        (&figure["satisfied"], &figure["results"]["won"]),
+        (&json!(2), &json!(1))
+    );
+    assert_eq!(figure["plies"], json!([0, 0, 0, 0, 1, 1]));
+    // Nobody chooses another folder, and a server without games says what to do.
+    let (status, refused) =
+        server.post("/api/v1/find", r#"{"constraint": "mate", "games": "/etc"}"#);
+    assert_eq!(status, 400, "{refused}");
+    let (status, none) = Server::start().post("/api/v1/find", r#"{"constraint": "mate"}"#);
+    assert_eq!(status, 404);
+    assert!(none.contains("sissa serve --games"), "{none}");
+    let missing = sissa(&["serve", "--port", "0", "--games", "nowhere"]);
+    assert_eq!(missing.exit, 2);
+    assert!(
+        missing.stderr.contains("sissa games import"),
+        "{}",
+        missing.stderr
+    );
+}
+
+const GAMES: &str = "\
+[Result \"0-1\"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[Result \"1-0\"]
+
+1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0
+
+[Result \"1/2-1/2\"]
+
+1. e4 e5 2. Nf3 1/2-1/2
+";

@@ -1,4 +1,4 @@
-//! `POST /check`, `/prove`, `/retro`, `/solve`, `/tag` and `/review`: an answer to each position, one record a line as they are found.
+//! `POST /check`, `/prove`, `/retro`, `/solve`, `/tag`, `/review` and `/puzzles`: an answer to each position, one record a line as they are found.
 //!
 //! Without `progress` the lines are byte for byte those of the commands with `-f jsonl`.
 
@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use axum::{body::Bytes, extract::State, response::Response};
 use sissa::{
-    Cancel, Check, Event, Problem, Prove, Records, Retro, Review, Session, Solve, TagPuzzles,
-    entries, puzzle_entries,
+    Cancel, Check, Event, MakePuzzles, Problem, Prove, Records, Retro, Review, Session, Solve,
+    TagPuzzles, entries, puzzle_entries,
 };
 use tokio::sync::mpsc;
 
@@ -102,8 +102,21 @@ pub async fn review(
     })
 }
 
+pub async fn puzzles(
+    State(app): State<App>,
+    Input(request): Input<MakePuzzles>,
+) -> Result<Response, ApiError> {
+    let progress = request.progress;
+    request.prepare(&app.session(&Cancel::default()))?;
+    stream(app, progress, move |session, sink| {
+        request
+            .run_into(session, None, Records::records, |event| sink.take(event))
+            .map(drop)
+    })
+}
+
 /// Work that sends its events as lines.
-fn stream(
+pub(super) fn stream(
     app: App,
     progress: bool,
     work: impl FnOnce(&Session, &mut Sink) -> Result<(), Problem> + Send + 'static,
@@ -139,12 +152,12 @@ fn stream(
 }
 
 /// Sends events to the client, from the thread that computes.
-struct Sink {
+pub(super) struct Sink {
     sender: mpsc::Sender<Bytes>,
 }
 
 impl Sink {
-    fn take(&mut self, event: Event<Vec<sissa_record::Record>>) -> ControlFlow<()> {
+    pub(super) fn take(&mut self, event: Event<Vec<sissa_record::Record>>) -> ControlFlow<()> {
         let lines = event.lines();
         if lines.is_empty() || self.sender.blocking_send(lines.into()).is_ok() {
             ControlFlow::Continue(())

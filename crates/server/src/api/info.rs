@@ -36,6 +36,12 @@ pub struct Capabilities {
     play: bool,
     /// `POST /rules`: the rule learner.
     rules: bool,
+    /// `POST /review`: what happened in games.
+    review: bool,
+    /// `POST /puzzles`: puzzles to order or from games.
+    puzzles: bool,
+    /// `POST /find`, `/report`, `/similar`: whether there are imported games to explore.
+    games: bool,
 }
 
 /// What one request may ask for.
@@ -81,6 +87,9 @@ pub async fn info(State(app): State<App>) -> Json<Info> {
             tag: documented.contains(&"/tag"),
             play: documented.contains(&"/play"),
             rules: documented.contains(&"/rules"),
+            review: documented.contains(&"/review"),
+            puzzles: documented.contains(&"/puzzles"),
+            games: app.config.games.is_some(),
         },
         limits: InfoLimits {
             body: limits.body,

@@ -2,6 +2,7 @@
 
 mod check;
 mod explain;
+mod explore;
 mod generate;
 mod info;
 mod openapi;
@@ -65,7 +66,7 @@ impl App {
 
 /// The table.
 fn routes() -> Vec<Row> {
-    let groups = [documents(), positions(), games()];
+    let groups = [documents(), positions(), games(), explore()];
     groups.into_iter().flatten().collect()
 }
 
@@ -181,6 +182,14 @@ fn positions() -> Vec<Row> {
             ),
             post(check::tag),
         ),
+        (
+            ask::<sissa::MakePuzzles>(
+                "/puzzles",
+                "Puzzles to order or from games, one record a line as they are made",
+                records(),
+            ),
+            post(check::puzzles),
+        ),
     ]
 }
 
@@ -247,6 +256,35 @@ fn games() -> Vec<Row> {
                 files,
             ),
             post(show::show),
+        ),
+    ]
+}
+
+fn explore() -> Vec<Row> {
+    vec![
+        (
+            ask::<sissa::Find>(
+                "/find",
+                "Positions of the server's imported games that satisfy a constraint, one record a line",
+                records(),
+            ),
+            post(explore::find),
+        ),
+        (
+            ask::<sissa::Report>(
+                "/report",
+                "How often, when and with which results the imported games satisfy constraints",
+                Answer::json::<sissa::Figures>(),
+            ),
+            post(explore::report),
+        ),
+        (
+            ask::<sissa::Similar>(
+                "/similar",
+                "Imported games that are like a game, positions that are like a position, one record a line",
+                records(),
+            ),
+            post(explore::similar),
         ),
     ]
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Ends a search when the request that asked for it is dropped.
-struct Dropped(Cancel);
+pub(super) struct Dropped(pub Cancel);
 
 impl Drop for Dropped {
     fn drop(&mut self) {

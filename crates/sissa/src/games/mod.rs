@@ -1,11 +1,13 @@
 //! Real games: [`Import`], [`Find`], [`Report`], [`Predict`], [`Rate`], and what can be wrong with them.
 
 mod course;
+mod figures;
 mod find;
 mod import;
 mod predict;
 mod rate;
 mod report;
+mod similar;
 
 use std::{ops::ControlFlow, path::Path};
 
@@ -14,11 +16,13 @@ use sissa_games::{FILTERS, FindError, GamesError, QueryError, report::ReportErro
 use sissa_record::{Failure, Summary};
 
 pub use course::{Course, kept_apart};
+pub use figures::{BandFigure, Figure, Figures, Interval, MenFigure, Results};
 pub use find::{Find, Hit, Search};
 pub use import::Import;
 pub use predict::{OutcomeModel, Predict, PredictedGame, PredictedPosition};
 pub use rate::{Rate, RatedGame};
 pub use report::{Report, Survey};
+pub use similar::{Likeness, Similar};
 pub use sissa_constraint::GameResult;
 
 use crate::{

@@ -7,16 +7,18 @@ import { button, field, h, replace } from '../../dom';
 import { t } from '../../i18n';
 import { go } from '../../router';
 import { problem, say } from '../../ui';
+import type { GamePage } from './place';
 import { addressOfTree } from './place';
 
 /** Shows the first game of a text. Throws where there is none. */
-export function openText(text: string): void {
-  go(addressOfTree(fromPgn(text)));
+export function openText(text: string, page: GamePage = '/analysis'): void {
+  const tree = fromPgn(text);
+  go(addressOfTree(tree, tree.root, page));
   const games = parsePgn(text).length;
   if (games > 1) say(t.analysis.firstOf(games));
 }
 
-export function askForGame(): void {
+export function askForGame(page: GamePage = '/analysis'): void {
   const area = h('textarea', { rows: 8, class: 'mono', placeholder: '1. e4 e5 2. Nf3 …', spellcheck: 'false', id: 'pgn' });
   const wrong = h('div', { 'aria-live': 'polite' });
   const chosen = async (): Promise<void> => {
@@ -31,7 +33,7 @@ export function askForGame(): void {
       return;
     }
     dialog.close();
-    openText(area.value);
+    openText(area.value, page);
   };
   const dialog = openDialog(
     t.analysis.openTitle,

@@ -29,6 +29,16 @@ const STIPULATIONS = ['#2', '#3', '#4', 'h#2', 'h#3', 's#2', 's#3', '=2', '=3'] 
 /** A right to castle in words. */
 const nameOf = (right: string): string => Object.entries(t.position.rights).find(([letter]) => letter === right)?.[1] ?? right;
 
+/** What an army's men tell of the past: captures, promotions, where pawns come from. */
+function armyPast(name: string, army: RetroRecord['white']): HTMLElement[] {
+  const lines = [
+    t.position.captured(army.captures, army.captures_by_pawns),
+    ...(army.promoted ?? []).map(one => t.position.promoted(one.at_least, t.man(one.role), one.squares.join(', '))),
+    ...(army.pawns ?? []).map(one => t.position.pawnFrom(one.square, one.from.join(', '), one.captures)),
+  ];
+  return [h('h3', {}, name), h('ul', {}, ...lines.map(line => h('li', {}, line)))];
+}
+
 type Key = NonNullable<SolutionRecord['keys']>[number];
 
 export interface ComposerOptions {
@@ -136,7 +146,13 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
       );
     });
     const castling = found.castling.map(right => h('li', {}, `${nameOf(right.right)}: ${t.position.possibility[right.possibility]}`));
-    replace(result, ...sides, castling.length > 0 && h('h3', {}, t.position.mayCastle), castling.length > 0 && h('ul', {}, ...castling));
+    replace(
+      result,
+      ...sides,
+      castling.length > 0 && h('h3', {}, t.position.mayCastle),
+      castling.length > 0 && h('ul', {}, ...castling),
+      ...(['white', 'black'] as const).flatMap(color => armyPast(t[color], found[color])),
+    );
     if (arrows.length <= 8)
       board.draw(
         arrows.flatMap(({ orig, dest }) => {

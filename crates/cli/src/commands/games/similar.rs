@@ -94,18 +94,9 @@ fn request(args: &SimilarArgs, game: String) -> Result<(Similar, Option<String>)
 }
 
 pub(super) fn refused(error: SimilarError) -> Report {
-    let message = error.to_string();
     match error {
-        SimilarError::Read(error) => Report::from(error),
-        SimilarError::Position => Report::new(message).hint("give moves or PGN"),
-        SimilarError::Fen(_) => {
-            Report::new(message).hint("`sissa check FEN` says what is wrong with it")
-        }
-        SimilarError::Unknown(_) => Report::new(message)
-            .hint("names are SOURCE#NUMBER, as `sissa games find -f text` prints them"),
         SimilarError::Impossible(refutation) => impossible(&refutation),
-        SimilarError::Query(error) => failed(error),
-        SimilarError::Games(error) => failed(error),
+        error => failed(error),
     }
 }
 

@@ -1,0 +1,64 @@
+// Explore: how often, when, who won, where; games and positions alike. The server has a folder of games made for this.
+import assert from 'node:assert/strict';
+import { accessible, cards, says, until } from './tools.mjs';
+
+export const explore = {
+  async 'a wish is counted in real games: how often, when, results by rating, heatmap, games'({ page, origin }) {
+    await page.goto(`${origin}/explore?c=ply+10`);
+    await says(page, /^[\d,]+ of [\d,]+ games?$/);
+    assert.match(await page.textContent('.tiles'), /of games \(.*at 95 %/);
+    assert.ok((await page.locator('.histogram rect').count()) > 0);
+    assert.ok((await page.locator('.resultbar').count()) >= 1);
+    await until('games', async () => (await cards(page).count()) > 0);
+    const heat = await page.getAttribute('.heat', 'aria-label');
+    await page.getByRole('button', { name: 'white king', exact: true }).click();
+    assert.notEqual(await page.getAttribute('.heat', 'aria-label'), heat);
+    assert.match(await page.textContent('.heat'), /\d/);
+    await accessible(page, 'explore');
+    await page.fill('#versus', 'ply 20');
+    await page.click('#count');
+    await until('two of them', async () => (await page.locator('.tiles').count()) === 2);
+    assert.match(await page.textContent('#heat'), /More and less than/);
+    assert.match(page.url(), /than=ply\+20/);
+    await page.fill('#like', '1. e4 e5 2. Nf3');
+    await page.click('#find-alike');
+    await page.locator('#alike li').first().waitFor();
+    await cards(page)
+      .first()
+      .getByRole('button', { name: /^More for/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Similar positions' }).click();
+    await page.locator('#alike .card').first().waitFor();
+    await page.locator('#alike .card .picture').first().click();
+    await page.locator('.stage cg-board piece').first().waitFor();
+    await page.goBack();
+    await says(page, /games?$/);
+  },
+
+  async 'wrong wishes are answered in words, and nothing is lost'({ page, origin }) {
+    await page.goto(`${origin}/explore?c=ply+10`);
+    await says(page, /games?$/);
+    await page.fill('#wish', 'white queeen');
+    await page.click('#count');
+    await page.locator('.problem').waitFor();
+    assert.match(await page.textContent('.problem'), /Error/);
+    assert.equal(await page.locator('.tiles').count(), 1, 'the answer from before stays');
+    await page.fill('#wish', 'white P=9');
+    await page.click('#count');
+    await until('impossible', async () => /can satisfy|pawns/.test(await page.textContent('.problem')));
+  },
+
+  async 'without games the page teaches how to bring them'({ page, origin }) {
+    await page.route('**/api/v1/info', async route => {
+      const answer = await route.fetch();
+      const info = await answer.json();
+      info.capabilities.games = false;
+      await route.fulfill({ response: answer, json: info });
+    });
+    await page.goto(`${origin}/explore`);
+    await page.locator('#no-games').waitFor();
+    assert.match(await page.textContent('#no-games'), /sissa games import .* -o games/);
+    assert.match(await page.textContent('#no-games'), /sissa serve --games games/);
+    await accessible(page, 'explore without games');
+  },
+};

@@ -1,0 +1,75 @@
+// Review: a game dropped, its graph, reasons on the board, mistakes played again, training; after a game of one's own.
+import assert from 'node:assert/strict';
+import { accessible, drag, jobs, says, square, until } from './tools.mjs';
+
+const GAME = '/review?moves=e2e4.e7e5.g1f3.b8c6.f1c4.c6d4.f3e5.d8g5.e5f7.g5g2.h1f1.g2e4.c4e2.d4f3';
+
+export const review = {
+  async 'a game is reviewed: graph, moments, reasons as arrows, the address keeps the place'({ page, origin }) {
+    await page.goto(`${origin}/review`);
+    await page.fill('#game', 'this is no game');
+    await page.click('#go');
+    await page.locator('.problem').waitFor();
+    assert.match(await page.textContent('.problem'), /no moves in this text|not a legal move/);
+    await page.click('#sample');
+    await says(page, /mistake/);
+    assert.equal(await page.locator('.course polyline').count(), 2, 'both curves');
+    assert.ok((await page.locator('.coursebox .dot').count()) >= 2);
+    const moments = page.locator('#moments .chip');
+    await moments.filter({ hasText: 'Nxf7' }).click();
+    assert.match(await page.textContent('#said'), /5\. Nxf7.*blunder/);
+    assert.match(await page.textContent('#said'), /Better: ?5\. Bxf7\+/);
+    await until('arrows are drawn', async () => (await page.locator('.stage cg-container line').count()) >= 2);
+    assert.match(await page.textContent('.moves'), /Nxf7\?\?/);
+    assert.match(page.url(), /ply=9/);
+    await page.reload();
+    await until('the same place', async () => /5\. Nxf7/.test((await page.textContent('#said')) ?? ''));
+    const before = page.url();
+    const box = await page.locator('.course').boundingBox();
+    await page.mouse.click(box.x + box.width * 0.5, box.y + 20);
+    await until('the graph leads', async () => page.url() !== before);
+    assert.match(await page.textContent('#score'), /Accuracy/);
+    await accessible(page, 'review');
+  },
+
+  async 'mistakes are played again, and answered'({ page, origin }) {
+    await page.goto(`${origin}/review?elo=1600`);
+    await page.click('#sample');
+    await says(page, /mistakes/);
+    await page.locator('h1').click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('m');
+    await page.locator('#said .banner').waitFor();
+    assert.match(await page.textContent('#said'), /Your turn, White.*\(1 of \d\)/);
+    await page.locator('#retry').click();
+    await until('the second mistake', async () => /\(2 of \d\)/.test(await page.textContent('#said')));
+    await drag(page, await square(page, 'e5'), await square(page, 'f7'));
+    await until('the same mistake', async () => /Nxf7 was the mistake/.test(await page.textContent('#said')));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await drag(page, await square(page, 'c4'), await square(page, 'f7'));
+    await until('the best move', async () => /Bxf7\+: the best move/.test(await page.textContent('#said')));
+    assert.doesNotMatch(await page.textContent('.moves'), /undefined/);
+  },
+
+  async 'a review is cancelled, and asked for again; a server that is gone is told'({ page, origin }) {
+    await page.route('**/api/v1/review', route => route.abort());
+    await page.goto(origin + GAME);
+    await page.locator('.problem').waitFor();
+    assert.match(await page.textContent('.problem'), /the server does not answer/);
+    assert.ok((await page.locator('.moves .move').count()) >= 14, 'the game is still there');
+    await page.unroute('**/api/v1/review');
+    const slow = async route => {
+      const body = JSON.parse(route.request().postData());
+      await route.continue({ postData: JSON.stringify({ ...body, nodes: 20_000_000 }) });
+    };
+    await page.route('**/api/v1/review', slow);
+    await page.click('#again');
+    await page.locator('#cancel').waitFor();
+    await page.click('#cancel');
+    await says(page, /Cancelled/);
+    await until('the server has stopped', async () => (await jobs(origin)) === 0);
+    await page.unroute('**/api/v1/review');
+    await page.click('#again');
+    await says(page, /mistake/);
+  },
+};

@@ -1,0 +1,415 @@
+/** Puzzles: one after the other at the solver's level, by theme, with a rating that adapts; and sets to order. */
+
+import { chessgroundDests } from 'chessops/compat';
+import type { NormalMove } from 'chessops/types';
+import { parseSquare } from 'chessops/util';
+import { positionOf } from '../chess/ledger';
+import { INITIAL, toKey } from '../chess/setup';
+import type { Node, Tree } from '../chess/tree';
+import { fromMoves, lineFrom, newTree, numbered, play, playUci } from '../chess/tree';
+import { createBoard } from '../components/board';
+import { icon } from '../components/icons';
+import { keep } from '../components/keep';
+import { menuButton } from '../components/menu';
+import { choosePromotion } from '../components/promotion';
+import { button, h, iconButton, replace, select } from '../dom';
+import { t } from '../i18n';
+import { address, remember } from '../router';
+import { sound, soundOf } from '../sound';
+import { banner, copy, problem, say } from '../ui';
+import type { Make } from './page';
+import { createMaker } from './puzzles/make';
+import { after, fresh, load, pick, store } from './puzzles/progress';
+import type { Puzzle } from './puzzles/supply';
+import { fenOf, packed } from './puzzles/supply';
+
+/** Nobody answers in no time. */
+const PAUSE = 400;
+const SHORTEST_LIST = 4;
+/** Tags that say how long or how much, not what happens. */
+const DULL = new Set(['oneMove', 'short', 'long', 'veryLong', 'crushing', 'advantage', 'equality', 'opening', 'middlegame', 'mate']);
+
+export const puzzles: Make = (query, info) => {
+  let progress = load();
+  let all: Puzzle[] = [];
+  /** A set that was made; none while the pack is worked through. */
+  let set: Puzzle[] | undefined;
+  let puzzle: Puzzle | undefined;
+  let tree: Tree = newTree();
+  let at: Node = tree.root;
+  /** How many half-moves of the solution are played. */
+  let done = 0;
+  let state: 'loading' | 'solving' | 'right' | 'wrong' = 'loading';
+  /** Whether this puzzle has already counted. */
+  let counted = false;
+  let hints = 0;
+  let left = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let theme = query.get('theme') ?? '';
+
+  const board = createBoard({
+    label: t.board,
+    fen: INITIAL,
+    movable: { free: false, showDests: true, events: { after: (orig, dest) => void moved(orig, dest) } },
+    drawable: { enabled: true },
+    premovable: { enabled: false },
+    press: (square, key) => {
+      if (key !== 'Enter' && key !== ' ') return false;
+      board.ground.selectSquare(square);
+      board.relabel();
+      return true;
+    },
+  });
+  const task = h('div', { id: 'task', role: 'status', 'aria-live': 'polite' });
+  const about = h('div', { id: 'about' });
+  const figures = h('dl', { class: 'figures', id: 'figures' });
+  const trail = h('ol', { class: 'trail', 'aria-label': t.puzzles.trail });
+  const trouble = h('div', { 'aria-live': 'polite' });
+  const hintButton = button(t.play.hint, () => hinted(), { id: 'hint' }, 'bulb');
+  const solveButton = button(t.puzzles.showSolution, () => showSolution(), { id: 'solution' });
+  const nextButton = button(t.puzzles.next, () => next(), { id: 'next', class: 'primary' }, 'forward');
+  const themes = select<string>([['', t.puzzles.anyTheme]], '', {
+    id: 'theme',
+    'aria-label': t.puzzles.themeLabel,
+    on: {
+      change: () => {
+        theme = themes.value;
+        set = undefined;
+        next();
+      },
+    },
+  });
+
+  const solver = (): 'white' | 'black' => ((puzzle ? fenOf(puzzle) : INITIAL).split(' ')[1] === 'b' ? 'black' : 'white');
+  const tallied = (): void => {
+    replace(
+      trail,
+      ...progress.trail.map(one => {
+        const label = one.solved ? t.puzzles.right : t.puzzles.notSolved;
+        return h(
+          'li',
+          {},
+          h(
+            'a',
+            { href: address('/puzzles', { id: one.id }), class: one.solved ? 'solved' : '', 'aria-label': label, title: label },
+            icon(one.solved ? 'check' : 'cross'),
+          ),
+        );
+      }),
+    );
+    replace(
+      figures,
+      ...(
+        [
+          [t.puzzles.rating, String(progress.rating), 'rating'],
+          [t.puzzles.streak, String(progress.streak), 'streak'],
+          [t.puzzles.bestStreak, String(progress.best), 'best'],
+          [t.puzzles.solvedOf, `${progress.solved} / ${progress.tried}`, 'solved'],
+        ] as const
+      ).map(([name, value, kind]) => h('div', { 'data-kind': kind }, h('dt', {}, name), h('dd', { class: 'number' }, value))),
+    );
+  };
+  const drawn = (): void => {
+    const open = state === 'solving' && at.turn === solver() && done % 2 === 0;
+    board.ground.set({
+      fen: at.fen,
+      lastMove: at.squares,
+      check: at.check,
+      turnColor: at.turn,
+      viewOnly: !open,
+      movable: { color: solver(), dests: open ? chessgroundDests(positionOf(at.fen)) : new Map() },
+    });
+    board.relabel();
+    const [from, to] = [toKey(puzzle?.solution[done]?.slice(0, 2) ?? ''), toKey(puzzle?.solution[done]?.slice(2, 4) ?? '')];
+    board.draw(open && hints && from && to ? [hints === 1 ? { orig: from, brush: 'green' } : { orig: from, dest: to, brush: 'green' }] : []);
+    hintButton.hidden = solveButton.hidden = state !== 'solving';
+    nextButton.hidden = state === 'solving' || state === 'loading';
+  };
+  const asked = (): void => {
+    if (state !== 'solving') return;
+    const words = at.turn === 'white' ? t.puzzles.findWhite : t.puzzles.findBlack;
+    replace(task, banner('open', done ? t.puzzles.goOn : words, h('p', { class: 'more' }, done ? t.puzzles.goOnMeans : t.puzzles.only)));
+  };
+
+  const begin = (which: Puzzle): void => {
+    clearTimeout(timer);
+    puzzle = which;
+    replace(trouble);
+    replace(about);
+    [done, hints, counted] = [0, 0, false];
+    tree = which.fen && !which.moves.length ? newTree(which.fen) : fromMoves(which.moves);
+    const line = lineFrom(tree.root);
+    at = line.at(-1) ?? tree.root;
+    state = 'solving';
+    if (board.ground.state.orientation !== solver()) board.flip();
+    // The opponent's move is seen being played.
+    const before = at.parent;
+    if (before) {
+      board.ground.set({ fen: before.fen, lastMove: [], check: false, viewOnly: true });
+      timer = setTimeout(() => {
+        drawn();
+        sound(soundOf(at.san));
+      }, PAUSE);
+    } else drawn();
+    asked();
+    hintButton.hidden = solveButton.hidden = false;
+    nextButton.hidden = true;
+    remember(address('/puzzles', { theme, id: set ? null : which.id }));
+  };
+  const count = (solved: boolean): void => {
+    if (counted || !puzzle) return;
+    counted = true;
+    const before = progress.rating;
+    progress = after(progress, puzzle, solved);
+    store(progress);
+    tallied();
+    const change = progress.rating - before;
+    figures
+      .querySelector('[data-kind=rating] dd')
+      ?.append(h('span', { class: `change ${change < 0 ? 'down' : 'up'}` }, ` ${change < 0 ? '−' : '+'}${Math.abs(change)}`));
+  };
+  const told = (): void => {
+    if (!puzzle) return;
+    const found = puzzle;
+    const [start] = [lineFrom(tree.root)[found.moves.length] ?? tree.root];
+    const path: Node[] = [];
+    let node: Node | undefined = start;
+    for (const uci of found.solution) {
+      node = node && playUci(node, uci);
+      if (node) path.push(node);
+    }
+    replace(
+      about,
+      h(
+        'p',
+        { class: 'better' },
+        ...path.map((one, index) =>
+          button(
+            `${index === 0 || one.turn === 'black' ? `${numbered(one)} ` : ''}${one.san}`,
+            () => {
+              at = one;
+              drawn();
+            },
+            { class: 'move' },
+          ),
+        ),
+      ),
+      h('p', { class: 'tags' }, ...found.themes.map(tag => h('span', { class: 'chip' }, t.puzzles.theme(tag)))),
+      h('p', { class: 'certificate' }, h('strong', {}, `${found.rating} ± ${found.error}. `), found.certified ? t.puzzles.certified : t.puzzles.engineOnly),
+      h(
+        'div',
+        { class: 'row' },
+        found.moves.length > 0 &&
+          h(
+            'a',
+            { class: 'button', id: 'its-game', href: address('/analysis', { moves: [...found.moves, ...found.solution].join('.'), ply: found.moves.length }) },
+            t.puzzles.itsGame,
+          ),
+        button(t.library.save, () => keep([{ fen: fenOf(found), moves: found.moves, name: t.puzzles.pageTitle, tags: found.themes.slice(0, 3) }]), {}, 'heart'),
+      ),
+    );
+  };
+  const ended = (solved: boolean): void => {
+    count(solved);
+    state = solved ? 'right' : 'wrong';
+    drawn();
+    replace(task, solved ? banner('good', hints ? t.puzzles.rightWithHelp : t.puzzles.right) : banner('bad', t.puzzles.wrong));
+    say(solved ? t.puzzles.right : t.puzzles.wrong);
+    told();
+    sound('end');
+  };
+  /** Plays the solver's right move, then the answer. */
+  const onward = (node: Node): void => {
+    at = node;
+    done++;
+    hints = 0;
+    sound(soundOf(at.san));
+    if (!puzzle || done >= puzzle.solution.length) {
+      ended(!counted);
+      return;
+    }
+    drawn();
+    const answer = puzzle.solution[done];
+    timer = setTimeout(() => {
+      const reply = answer && playUci(at, answer);
+      if (!reply || left) return;
+      at = reply;
+      done++;
+      sound(soundOf(at.san));
+      drawn();
+      asked();
+    }, PAUSE);
+  };
+  const moved = async (orig: string, dest: string): Promise<void> => {
+    const [origin, target] = [parseSquare(orig), parseSquare(dest)];
+    if (origin === undefined || target === undefined || !puzzle) return;
+    const move: NormalMove = { from: origin, to: target };
+    if (positionOf(at.fen).board.get(origin)?.role === 'pawn' && /[18]$/.test(dest)) {
+      const role = await choosePromotion(board, dest, at.turn);
+      if (!role) return drawn();
+      move.promotion = role;
+    }
+    const tried = play(at, move);
+    if (!tried) return drawn();
+    // Another mate is as good.
+    if (tried.uci === puzzle.solution[done] || positionOf(tried.fen).isCheckmate()) {
+      if (tried.uci !== puzzle.solution[done]) done = puzzle.solution.length - 1;
+      onward(tried);
+      return;
+    }
+    count(false);
+    sound(soundOf(tried.san));
+    replace(task, banner('bad', t.puzzles.notThat(tried.san), h('p', { class: 'more' }, t.puzzles.tryAgain)));
+    say(t.puzzles.notThat(tried.san));
+    timer = setTimeout(() => {
+      if (!left) drawn();
+    }, PAUSE);
+  };
+  const hinted = (): void => {
+    if (state !== 'solving' || !puzzle) return;
+    // Who was helped has not solved it.
+    count(false);
+    hints = Math.min(2, hints + 1);
+    drawn();
+    say(hints === 1 ? t.puzzles.hintMan : t.puzzles.hintMove);
+  };
+  const showSolution = (): void => {
+    if (state !== 'solving' || !puzzle) return;
+    clearTimeout(timer);
+    ended(false);
+    at = lineFrom(tree.root)[puzzle.moves.length] ?? tree.root;
+    drawn();
+  };
+  const next = (): void => {
+    clearTimeout(timer);
+    if (set) {
+      const rest = set.slice(set.indexOf(puzzle as Puzzle) + 1);
+      const one = rest[0];
+      if (one) {
+        begin(one);
+        return;
+      }
+      set = undefined;
+      say(t.puzzles.setDone);
+    }
+    const meant = theme ? all.filter(one => one.themes.includes(theme)) : all;
+    const one = pick(
+      meant.filter(other => other !== puzzle),
+      progress,
+      Math.random(),
+    );
+    if (one) begin(one);
+    else {
+      state = 'loading';
+      drawn();
+      replace(task, banner('open', t.puzzles.none, h('p', { class: 'more' }, t.puzzles.noneMeans)));
+    }
+  };
+
+  const maker = createMaker(info.limits, chosen => {
+    set = [...chosen];
+    puzzle = undefined;
+    const one = set[0];
+    if (one) begin(one);
+    scrollTo(0, 0);
+    board.element.scrollIntoView({ block: 'nearest' });
+  });
+
+  const start = async (): Promise<void> => {
+    all = await packed();
+    if (left) return;
+    const counts = new Map<string, number>();
+    for (const one of all) for (const tag of one.themes) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    const named = [...counts]
+      .filter(([tag, number]) => number >= SHORTEST_LIST && !DULL.has(tag))
+      .map(([tag, number]) => [tag, `${t.puzzles.theme(tag)} (${number})`] as const)
+      .sort((a, b) => a[1].localeCompare(b[1]));
+    replace(themes, h('option', { value: '' }, t.puzzles.anyTheme), ...named.map(([tag, name]) => h('option', { value: tag }, name)));
+    if (!named.some(([tag]) => tag === theme)) theme = '';
+    themes.value = theme;
+    const wanted = all.find(one => one.id === query.get('id'));
+    if (wanted) begin(wanted);
+    else next();
+  };
+  tallied();
+  drawn();
+  start().catch((error: unknown) => replace(trouble, problem(error)));
+  if (query.get('train')) {
+    try {
+      const order = JSON.parse(sessionStorage.getItem('train') ?? 'null') as { pgn: string; elo?: number } | null;
+      if (order) maker.train(order.pgn, order.elo);
+    } catch {
+      // Nothing was kept.
+    }
+  }
+
+  return {
+    title: t.puzzles.pageTitle,
+    leave: () => {
+      left = true;
+      clearTimeout(timer);
+      maker.leave();
+      board.draw([]);
+    },
+    keys: event => {
+      const keys: Record<string, () => void> = {
+        h: hinted,
+        n: () => (state === 'solving' ? undefined : next()),
+        Enter: () => (state === 'solving' ? undefined : next()),
+        f: () => board.flip(),
+      };
+      keys[event.key]?.();
+      return keys[event.key] !== undefined;
+    },
+    element: h(
+      'div',
+      { class: 'puzzles' },
+      h(
+        'div',
+        { class: 'table' },
+        h('section', { class: 'stage', 'aria-label': t.board }, h('div', { class: 'boardbox' }, board.element)),
+        h(
+          'div',
+          { class: 'transport' },
+          hintButton,
+          solveButton,
+          nextButton,
+          iconButton('flip', t.flip, () => board.flip()),
+          menuButton(
+            t.more,
+            () => [
+              { icon: 'copy', label: t.copyFen, act: () => void copy(at.fen, 'FEN') },
+              { icon: 'link', label: t.copyLink, act: () => void copy(location.href, t.link) },
+              { icon: 'analysis', label: t.puzzles.analyse, href: address('/analysis', { start: at.fen }) },
+              { icon: 'play', label: t.playFromHere, href: address('/play', { start: at.fen, side: at.turn }) },
+              {
+                icon: 'bin',
+                label: t.puzzles.startOver,
+                act: () => {
+                  progress = fresh();
+                  store(progress);
+                  tallied();
+                },
+              },
+            ],
+            { id: 'tools' },
+            'more',
+            true,
+          ),
+        ),
+        h(
+          'section',
+          { class: 'panel side' },
+          h('div', { class: 'row spread' }, h('h1', {}, t.puzzles.pageTitle), themes),
+          task,
+          trouble,
+          about,
+          figures,
+          trail,
+          h('p', { class: 'muted foot' }, t.puzzles.own),
+        ),
+      ),
+      maker.element,
+    ),
+  };
+};
