@@ -490,7 +490,7 @@ fn the_imported_games_of_the_server() {
         server.post("/api/v1/find", r#"{"constraint": "mate", "games": "/etc"}"#);
     assert_eq!(status, 400, "{refused}");
     let (status, none) = Server::start().post("/api/v1/find", r#"{"constraint": "mate"}"#);
-    assert_eq!(status, 404);
+    assert_eq!(status, 422);
     assert!(none.contains("sissa serve --games"), "{none}");
     let missing = sissa(&["serve", "--port", "0", "--games", "nowhere"]);
     assert_eq!(missing.exit, 2);

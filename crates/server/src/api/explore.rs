@@ -81,7 +81,7 @@ fn folder(app: &App, asked: &std::path::Path) -> Result<PathBuf, ApiError> {
     }
     app.config.games.clone().ok_or_else(|| {
         ApiError::new(
-            StatusCode::NOT_FOUND,
+            StatusCode::UNPROCESSABLE_ENTITY,
             "no-games",
             "this server has no games to explore",
         )
