@@ -1,10 +1,11 @@
 // Pictures for the README and docs: `npm run screenshots` after `cargo xtask web` and `cargo build`.
 import { mkdir } from 'node:fs/promises';
-import { openPage, startBrowser, startServer } from './harness.mjs';
+import { makeGames, openPage, startBrowser, startServer } from './harness.mjs';
 
 const out = new URL('../../docs/images/', import.meta.url).pathname;
 await mkdir(out, { recursive: true });
-const server = await startServer();
+// Whoever has games at hand shows them: `SISSA_GAMES=folder npm run screenshots`.
+const server = await startServer('--games', process.env.SISSA_GAMES ?? makeGames());
 const browser = await startBrowser();
 const { page } = await openPage(browser.context, server.origin);
 
@@ -48,8 +49,19 @@ await picture('play', '/play?elo=1200&moves=e2e4.e7e5.g1f3.b8c6.f1c4.f8c5', {
     await page.click('#hint');
     await page.locator('text=Look at').waitFor();
     await page.click('#hint');
+    await page.click('#hint');
   },
 });
+await picture('review', '/review', {
+  height: 900,
+  width: 1440,
+  ready: async () => {
+    await page.click('#sample');
+    await page.locator('#moments .chip').filter({ hasText: 'Nxf7' }).click();
+  },
+});
+await picture('puzzles', '/puzzles', { theme: 'dark', ready: () => page.locator('#task .banner').waitFor() });
+await picture('explore', '/explore?c=opposite+castling', { height: 900, width: 1440, ready: () => page.locator('.heat').waitFor() });
 await picture('phone', '/', { width: 390, height: 844, theme: 'dark', ready: cards(12) });
 await picture('styleguide', '/styleguide', { width: 1280, height: 2000, ready: () => page.locator('.chart').waitFor() });
 await browser.close();

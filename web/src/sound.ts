@@ -39,7 +39,8 @@ const SCORES: Record<Sound, readonly (readonly [frequency: number, when: number,
 };
 
 export function sound(name: Sound): void {
-  if (!settings.sound) return;
+  // A page that nobody has touched yet may not make a sound.
+  if (!settings.sound || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   for (const [frequency, when, loud] of SCORES[name]) knock(context, frequency, when, loud);
 }
