@@ -118,10 +118,10 @@ export const explore: Make = (query, info) => {
       const [first, second] = figures.constraints;
       if (job !== own || !first) return;
       status.textContent = t.explore.counted(first.satisfied, figures.games);
-      replace(answer, measured(figures, first), second && h('div', { class: 'versus' }, measured(figures, second)));
+      replace(answer, measured(figures, first, asked), second && h('div', { class: 'versus' }, measured(figures, second, than)));
       replace(
         heat,
-        first.satisfied > 0 && h('h2', {}, second ? t.explore.difference(second.name) : t.explore.where),
+        first.satisfied > 0 && h('h2', {}, second ? t.explore.difference(than) : t.explore.where),
         first.satisfied > 0 && h('p', { class: 'muted' }, second ? t.explore.differenceMeans : t.explore.whereMeans),
         first.satisfied > 0 && heatmap(first, second),
       );

@@ -61,7 +61,9 @@ export function createPeople(play: (uci: readonly string[]) => void): People {
     job?.abort();
     later.cancel();
     replace(list);
-    if (box.open && now && !ending(pathTo(now.at))) later();
+    if (!box.open || !now || ending(pathTo(now.at))) return;
+    list.append(h('li', { class: 'muted' }, t.analysis.thinking));
+    later();
   };
   const box = fold(t.analysis.people, false, h('label', { class: 'check' }, t.analysis.peopleOf, level), list);
   box.id = 'people';

@@ -47,7 +47,7 @@ function histogram(plies: readonly number[]): SVGElement {
     bins[bin] = (bins[bin] ?? 0) + count;
   }
   const most = Math.max(1, ...Array.from(bins, count => count ?? 0));
-  const width = Math.max(20, bins.length);
+  const width = Math.max(44, bins.length);
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', `0 0 ${width * 10} 108`);
   svg.setAttribute('class', 'histogram');
@@ -113,8 +113,8 @@ function byRating(figure: Figure): HTMLElement | null {
   );
 }
 
-/** The answer to one constraint. */
-export function measured(figures: Figures, figure: Figure): HTMLElement {
+/** The answer to one constraint, under the words it was asked with. */
+export function measured(figures: Figures, figure: Figure, name: string): HTMLElement {
   const { wins } = figure.results;
   const move = figure.median_ply == null ? '–' : String(Math.ceil((figure.median_ply + 1) / 2));
   const tile = (value: string, name: string, more: string): HTMLElement =>
@@ -122,7 +122,7 @@ export function measured(figures: Figures, figure: Figure): HTMLElement {
   return h(
     'div',
     {},
-    h('h2', {}, figure.name),
+    h('h2', { title: figure.name }, name),
     h(
       'div',
       { class: 'tiles' },
