@@ -6,7 +6,7 @@ export const explore = {
   async 'a wish is counted in real games: how often, when, results by rating, heatmap, games'({ page, origin }) {
     await page.goto(`${origin}/explore?c=ply+10`);
     await says(page, /^[\d,]+ of [\d,]+ games?$/);
-    assert.match(await page.textContent('.tiles'), /of games \(.*at 95 %/);
+    assert.match(await page.textContent('.keyfigures'), /of games \(.*at 95 %/);
     assert.ok((await page.locator('.histogram rect').count()) > 0);
     assert.ok((await page.locator('.resultbar').count()) >= 1);
     await until('games', async () => (await cards(page).count()) > 0);
@@ -17,7 +17,7 @@ export const explore = {
     await accessible(page, 'explore');
     await page.fill('#versus', 'ply 20');
     await page.click('#count');
-    await until('two of them', async () => (await page.locator('.tiles').count()) === 2);
+    await until('two of them', async () => (await page.locator('.keyfigures').count()) === 2);
     assert.match(await page.textContent('#heat'), /More and less than/);
     assert.match(page.url(), /than=ply\+20/);
     await page.fill('#like', '1. e4 e5 2. Nf3');
@@ -42,7 +42,7 @@ export const explore = {
     await page.click('#count');
     await page.locator('.problem').waitFor();
     assert.match(await page.textContent('.problem'), /Error/);
-    assert.equal(await page.locator('.tiles').count(), 1, 'the answer from before stays');
+    assert.equal(await page.locator('.keyfigures').count(), 1, 'the answer from before stays');
     await page.fill('#wish', 'white P=9');
     await page.click('#count');
     await until('impossible', async () => /can satisfy|pawns/.test(await page.textContent('.problem')));

@@ -192,7 +192,7 @@ export const explore: Make = (query, info) => {
           h('button', { type: 'submit', class: 'primary', id: 'count' }, t.explore.go),
           cancel,
         ),
-        h('div', { class: 'examples' }, ...EXAMPLES.map(chip)),
+        h('div', { class: 'wishes' }, ...EXAMPLES.map(chip)),
         status,
         trouble,
       ),

@@ -78,7 +78,7 @@ function byRating(figure: Figure): HTMLElement | null {
   const most = Math.max(0.02, ...bands.map(band => band.share.high));
   return h(
     'div',
-    { class: 'wide' },
+    { class: 'scrolled' },
     h(
       'table',
       { class: 'bands' },
@@ -125,7 +125,7 @@ export function measured(figures: Figures, figure: Figure, name: string): HTMLEl
     h('h2', { title: figure.name }, name),
     h(
       'div',
-      { class: 'tiles' },
+      { class: 'keyfigures' },
       tile(
         percent(figure.share.value),
         t.explore.ofGames(figure.satisfied, figures.games),

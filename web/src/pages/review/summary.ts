@@ -18,7 +18,7 @@ export function summary(game: ReviewGame): HTMLElement {
   const shown = SHOWN.filter(name => count(white, name) + count(black, name) > 0);
   return h(
     'table',
-    { class: 'score' },
+    { class: 'scoretable' },
     h('caption', { class: 'unseen' }, t.review.summary),
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, game.white ?? t.white), h('td', {}), h('th', { scope: 'col' }, game.black ?? t.black))),
     h(
