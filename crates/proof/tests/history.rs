@@ -10,8 +10,14 @@ use shakmaty::{
 };
 use sissa_proof::{Budget, Possibility, Target, history, stream};
 
-/// How many small positions; the example `past` tries thousands.
+/// How many small positions the suite has time for.
 const POSITIONS: u64 = 40;
+
+/// As many, or as the environment says: `POSITIONS=2000 cargo test --test history brute`.
+fn positions() -> u64 {
+    let wanted = std::env::var("POSITIONS").ok();
+    wanted.and_then(|n| n.parse().ok()).unwrap_or(POSITIONS)
+}
 const NODES: u64 = 20_000_000;
 
 /// Men that stand anywhere: kings and up to two more.
@@ -131,7 +137,7 @@ fn returns(setup: &Setup, board: &Board, from: Square, to: Square, found: &mut B
 #[test]
 fn last_moves_of_small_positions_are_those_of_brute_force() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    for number in 0..POSITIONS {
+    for number in 0..positions() {
         let setup = small(&mut rng);
         let target = Target::new(setup.clone(), sissa_proof::Given::Turn);
         // Without the nodes to build games the candidates are all the same.

@@ -5,8 +5,9 @@
 //! looked at. That tells whether the pieces can have got to where they are past each other, and whether they have made an even or an odd
 //! number of moves. Everybody else is thought away, so nothing possible is left out.
 
-use shakmaty::{Bitboard, CastlingSide, Color, Piece, Role, Square, attacks};
+use std::collections::VecDeque;
 
+use shakmaty::{Bitboard, CastlingSide, Color, Piece, Role, Square, attacks};
 use sissa_record::Reason;
 
 use super::{
@@ -62,6 +63,7 @@ impl Corridor {
                 corridor.even |= !odd;
                 corridor.odd |= odd;
             }
+            corridor.even && corridor.odd
         });
         Some(corridor)
     }
@@ -121,22 +123,25 @@ impl<'a> Inside<'a> {
         })
     }
 
-    /// Visits every place that can be reached, with every parity of the number of moves.
-    fn explore(&self, mut visit: impl FnMut(&Place, bool)) {
+    /// Visits every place that can be reached, with every parity of the number of moves, nearer ones first, until the visitor has
+    /// seen enough: mostly the men are not far from where they began.
+    fn explore(&self, mut enough: impl FnMut(&Place, bool) -> bool) {
         let mut known = vec![false; self.size];
         let mut first: Place = [None; MOST_PIECES];
         for (square, man) in first.iter_mut().zip(&self.men) {
             *square = man.squares.first().copied();
         }
-        let mut open = vec![(first, false)];
+        let mut open = VecDeque::from([(first, false)]);
         known[self.number(&first, false)] = true;
-        while let Some((place, odd)) = open.pop() {
-            visit(&place, odd);
+        while let Some((place, odd)) = open.pop_front() {
+            if enough(&place, odd) {
+                return;
+            }
             self.each_next(&place, |next, moved| {
                 let odd = odd ^ moved;
                 let number = self.number(&next, odd);
                 if !std::mem::replace(&mut known[number], true) {
-                    open.push((next, odd));
+                    open.push_back((next, odd));
                 }
             });
         }

@@ -26,6 +26,8 @@ use walk::Ground;
 
 /// Conflicts of the first attempt with each way of castling; later ones have twice as many.
 const CONFLICTS: u64 = 2_000;
+/// Each way of castling has half the conflicts of the one before it, but not less than this power of a half.
+const LEAST_SHARE: usize = 3;
 /// A conflict counts for so many nodes.
 const CONFLICT: u64 = 10;
 /// Formulas grow with the length; beyond this they are not written down.
@@ -65,9 +67,10 @@ impl<'a> Formulas<'a> {
     ) -> Option<Vec<Move>> {
         let until = (*nodes).saturating_add(most).min(self.budget.nodes);
         while !self.attempts.is_empty() {
-            for attempt in &mut self.attempts {
+            for (place, attempt) in self.attempts.iter_mut().enumerate() {
                 let encoding = attempt.encoding(self.plies, self.budget);
-                match next(encoding, &self.goal.board, self.conflicts, nodes) {
+                let conflicts = self.conflicts >> place.min(LEAST_SHARE);
+                match next(encoding, &self.goal.board, conflicts, nodes) {
                     Next::Game(moves) if accept(&moves) => return Some(moves),
                     // What is wrong with such a game the formula does not know.
                     Next::None | Next::Game(_) => *attempt = Attempt::Closed,
@@ -100,9 +103,12 @@ fn attempts<'a>(goal: &Retro, plies: u32) -> Option<Vec<Attempt<'a>>> {
     let attempts = ways_of_castling().filter_map(|[white, black]| {
         let white = side(&goal.board, &certain, Color::White, moves[0], white)?;
         let black = side(&goal.board, &certain, Color::Black, moves[1], black)?;
-        Some(Attempt::Open([white, black]))
+        Some([white, black])
     });
-    Some(attempts.collect())
+    let mut attempts: Vec<[Side; 2]> = attempts.collect();
+    // Who has more to spare has more games.
+    attempts.sort_by_key(|[white, black]| std::cmp::Reverse(white.spare + black.spare));
+    Some(attempts.into_iter().map(Attempt::Open).collect())
 }
 
 /// One way of castling for both sides.
