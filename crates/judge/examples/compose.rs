@@ -1,16 +1,17 @@
 //! Composes small problems by chance: positions with one key, or two where a cook is wanted.
 //!
-//! `cargo run --release -p sissa-judge --example compose -- STIPULATION MEN COUNT [KEYS] [SEED]` (no KEYS in particular: 0) scatters men, lets the
-//! solver pick candidates, and prints those of which a plain definition (every move tried, nothing ordered, nothing cut off)
-//! says the same. That is how `tests/problems.txt` was made.
+//! `cargo run --release -p sissa-judge --example compose -- STIPULATION MEN COUNT [KEYS] [SEED] [BOARD]` (no KEYS in particular: 0) scatters men,
+//! around those of BOARD if there is one, lets the solver pick candidates, and prints those of which a plain definition (every move
+//! tried, nothing ordered, nothing cut off) says the same. That is how `tests/problems.txt` was made; long selfmates were composed around
+//! `8/8/8/8/8/k7/p7/K7`.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use rand::{RngExt as _, SeedableRng as _, seq::IndexedRandom as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Role, Setup,
-    Square, fen::Fen, san::San,
+    Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Role,
+    Setup, Square, fen::Fen, san::San,
 };
 use sissa_judge::{Answer, Detail, Effort, Goal, Play, Solver, Stipulation};
 
@@ -66,27 +67,44 @@ fn after(chess: &Chess, m: Move) -> Chess {
     chess.clone().play(m).unwrap()
 }
 
-/// All lines of help play.
-fn help(goal: Goal, chess: &Chess, plies: u32, line: &mut Vec<Move>, found: &mut Vec<Vec<Move>>) {
-    let over = match goal {
-        Goal::Mate => chess.is_checkmate(),
-        Goal::Stalemate => chess.is_stalemate(),
-    };
-    if plies == 0 {
-        if over {
-            found.push(line.clone());
+/// All lines of help play, with what leads nowhere remembered.
+struct Help {
+    goal: Goal,
+    dead: FxHashSet<(Chess, u32)>,
+    found: Vec<Vec<Move>>,
+}
+
+impl Help {
+    fn visit(&mut self, chess: &Chess, plies: u32, line: &mut Vec<Move>) {
+        if plies == 0 {
+            let over = match self.goal {
+                Goal::Mate => chess.is_checkmate(),
+                Goal::Stalemate => chess.is_stalemate(),
+            };
+            if over {
+                self.found.push(line.clone());
+            }
+            return;
         }
-        return;
-    }
-    for m in chess.legal_moves() {
-        line.push(m);
-        help(goal, &after(chess, m), plies - 1, line, found);
-        line.pop();
+        let key = (chess.clone(), plies);
+        if self.dead.contains(&key) {
+            return;
+        }
+        let before = self.found.len();
+        for m in chess.legal_moves() {
+            line.push(m);
+            self.visit(&after(chess, m), plies - 1, line);
+            line.pop();
+        }
+        if plies > 1 && self.found.len() == before {
+            self.dead.insert(key);
+        }
     }
 }
 
 fn scatter(
     asked: Stipulation,
+    core: &Board,
     men: usize,
     turn: Color,
     white: f64,
@@ -94,8 +112,11 @@ fn scatter(
 ) -> Option<Chess> {
     let mut setup = Setup::empty();
     setup.turn = turn;
+    setup.board = core.clone();
     let near = rng.random_range(0..64_u32);
-    for number in 0..men {
+    // The kings come first, where nobody has placed them.
+    let first = if core.kings().any() { 2 } else { 0 };
+    for number in first..first + men {
         let color = match number {
             0 => Color::White,
             1 => Color::Black,
@@ -148,6 +169,9 @@ fn main() {
     let count: usize = arguments[2].parse().unwrap();
     let wanted: usize = arguments.get(3).map_or(1, |n| n.parse().unwrap());
     let seed = arguments.get(4).map_or(1, |n| n.parse().unwrap());
+    let core = arguments
+        .get(5)
+        .map_or_else(Board::empty, |board| board.parse().unwrap());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut solver = Solver::with_table(8);
     let effort = Effort::nodes(3_000_000);
@@ -162,7 +186,7 @@ fn main() {
     };
     let mut made = 0;
     while made < count {
-        let Some(chess) = scatter(asked, men, turn, white, &mut rng) else {
+        let Some(chess) = scatter(asked, &core, men, turn, white, &mut rng) else {
             continue;
         };
         if chess.is_check() || solver.holds(&chess, asked, &effort) != Answer::Yes {
@@ -178,16 +202,15 @@ fn main() {
             if solver.solve(&chess, asked, &detail, &effort).lines.len() != wanted {
                 continue;
             }
-            let mut found = Vec::new();
-            help(
-                asked.goal,
-                &chess,
-                asked.plies(),
-                &mut Vec::new(),
-                &mut found,
-            );
-            assert_eq!(found.len(), wanted, "{fen}");
-            let mut lines: Vec<String> = found.iter().map(|line| sans(&chess, line)).collect();
+            let mut plain = Help {
+                goal: asked.goal,
+                dead: FxHashSet::default(),
+                found: Vec::new(),
+            };
+            plain.visit(&chess, asked.plies(), &mut Vec::new());
+            assert_eq!(plain.found.len(), wanted, "{fen}");
+            let mut lines: Vec<String> =
+                plain.found.iter().map(|line| sans(&chess, line)).collect();
             lines.sort();
             println!("{asked}\t{fen}\t{}", lines.join("; "));
         } else {

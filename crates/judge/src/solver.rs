@@ -20,6 +20,7 @@
 //! ```
 
 pub(crate) mod checks;
+mod field;
 mod forced;
 mod help;
 mod table;

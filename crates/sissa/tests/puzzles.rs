@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use sissa::{Event, MakePuzzles, Session, Tagged};
+use sissa::{Event, MakePuzzles, Session, Solve, Tagged};
 use sissa_judge::{Answer, Effort, Line, Solver, Stipulation, certified};
 
 fn made(request: &MakePuzzles) -> Vec<Tagged> {
@@ -117,4 +117,47 @@ fn bad_requests_name_their_field() {
         problem(MakePuzzles::new("white Q=")).field,
         Some("constraint")
     );
+}
+
+/// What the conventions make of a diagram: its FEN and what is said of it.
+fn completed(text: &str, asked: &str) -> (String, Vec<String>) {
+    let events = Solve::new(text, asked).run(&Session::new());
+    let solved = events
+        .expect("a good request")
+        .into_iter()
+        .find_map(|event| match event {
+            Event::Found(solved) => Some(solved),
+            _ => None,
+        });
+    let solved = solved.expect("an answer");
+    (solved.record().fen, solved.remarks)
+}
+
+#[test]
+fn en_passant_is_allowed_where_the_step_must_have_been_the_last_move() {
+    let step = "en passant is allowed: the last move must have been g7-g5";
+    let (fen, said) = completed("7R/7p/5P1k/4PKpP/8/8/8/8", "#2");
+    assert_eq!(fen, "7R/7p/5P1k/4PKpP/8/8/8/8 w - g6 0 1");
+    assert_eq!(said, [step]);
+    // A pawn that has moved may have been the last to.
+    let (fen, said) = completed("7R/7p/p4P1k/4PKpP/8/8/8/8", "#1");
+    assert_eq!(fen, "7R/7p/p4P1k/4PKpP/8/8/8/8 w - - 0 1");
+    assert!(said.is_empty());
+}
+
+#[test]
+fn castling_is_allowed_unless_it_is_proven_lost() {
+    // The pawn never moved, so king or rook made the last move.
+    let (fen, said) = completed("r3k3/p7/8/8/8/8/8/4K2R", "#1");
+    assert_eq!(fen, "r3k3/p7/8/8/8/8/8/4K2R w K - 0 1");
+    assert!(said[0].starts_with("Black has lost O-O-O: "));
+    let (fen, said) = completed("r3k3/8/p7/8/8/8/8/4K2R", "#1");
+    assert_eq!(fen, "r3k3/8/p7/8/8/8/8/4K2R w Kq - 0 1");
+    assert!(said.is_empty());
+    // A whole FEN is taken at its word, and of an impossible diagram nothing is concluded.
+    let (fen, _) = completed("r3k3/p7/8/8/8/8/8/4K2R w q - 0 1", "#1");
+    assert_eq!(fen, "r3k3/p7/8/8/8/8/8/4K2R w q - 0 1");
+    let (fen, said) = completed("r3k3/p7/8/8/8/8/5P1P/R3K1B1", "#1");
+    assert_eq!(fen, "r3k3/p7/8/8/8/8/5P1P/R3K1B1 w Qq - 0 1");
+    assert!(said[0].starts_with("no game leads here: "));
 }

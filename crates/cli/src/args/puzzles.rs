@@ -28,8 +28,8 @@ pub enum KnightName {
 /// records.
 ///
 /// What is asked for may also be written as problemists do, in quotes: '#2', 'h#2.5', 's#3', '=4'; else the
-/// `dm` of EPD counts. Of a board alone, castling is allowed if king and rook stand at home, and Black begins
-/// in help play, else White; the answer shows the whole FEN.
+/// `dm` of EPD counts. Of a board alone, Black begins in help play, else White; castling is allowed unless it is
+/// proven lost, en passant only if the double step is proven to have been the last move. The answer shows the whole FEN.
 ///
 /// Exit codes: 0 solved, 1 proven to have no solution, 2 unreadable input, 3 the budget ended first.
 #[derive(Debug, Args)]

@@ -1,19 +1,23 @@
 //! Help play: both sides work for the goal, and all ways to it are wanted.
 //!
 //! Every sequence of legal moves of the asked length is looked at; positions from which nothing was
-//! found with so many half-moves left are remembered, and the last half-move is looked for among the
-//! checks only.
+//! found with so many half-moves left are remembered, those near the end dismissed whose king cannot be mated any more (`field`),
+//! and the last half-move is looked for among the checks only.
 
 use shakmaty::{Chess, Move, Position as _};
 
 use super::{
     checks::{after, reaching},
+    field::may_be_mated,
     table::{Known, Table, key},
 };
 use crate::{
     Goal,
     effort::{Exhausted, Meter},
 };
+
+/// Positions so many half-moves from the end are looked at first whether a mate is possible at all.
+const DISMISSED: u32 = 4;
 
 /// A search for help play under way.
 pub(crate) struct Help<'a, 'b> {
@@ -59,6 +63,12 @@ impl<'a, 'b> Help<'a, 'b> {
             !chess.turn()
         };
         if self.goal == Goal::Mate && chess.has_insufficient_material(mating) {
+            return Ok(());
+        }
+        if (1..=DISMISSED).contains(&plies)
+            && self.goal == Goal::Mate
+            && !may_be_mated(chess, mating, plies.div_ceil(2), plies / 2)
+        {
             return Ok(());
         }
         if plies == 1 {

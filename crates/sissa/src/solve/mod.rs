@@ -1,8 +1,8 @@
 //! Problems as composers set them, solved exactly: [`Solve`].
 //!
-//! What a diagram leaves out follows the conventions of problems: in help play Black begins (with half a move more, White),
-//! else White; castling is allowed if king and rook stand at home. A FEN that says more is taken at its word.
+//! What a diagram leaves out follows the conventions of problems (`conventions`); a FEN that says more is taken at its word.
 
+mod conventions;
 mod movetext;
 mod notation;
 mod records;
@@ -15,10 +15,10 @@ use std::{
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shakmaty::{Board, Chess, Color, Piece, Role, Square};
+use shakmaty::Chess;
 use sissa_judge::{Detail, Effort, Part, Play, Solution, Solver, Stipulation};
 use sissa_parallel::in_order;
-use sissa_record::{Entry, PositionInput, Record, Run, SolutionVerdict, Summary};
+use sissa_record::{Entry, Record, Run, SolutionVerdict, Summary};
 
 pub use notation::Knight;
 
@@ -143,6 +143,8 @@ pub struct Solved {
     pub stipulation: Stipulation,
     /// Keys, tries, variations.
     pub solution: Solution,
+    /// What conventions say of a diagram that nobody sees in it: rights that are lost, en passant that is proven.
+    pub remarks: Vec<String>,
 }
 
 impl Solved {
@@ -292,59 +294,6 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// The position of an entry, with the conventions of problems for what it leaves out.
-fn position(entry: &Entry, asked: Stipulation) -> Result<Chess, Problem> {
-    let given = &entry.position;
-    let fields: Vec<&str> = given.text.split_whitespace().collect();
-    let checked = match fields[..] {
-        [board] | [board, _] if entry.game.is_none() => {
-            let turn = match (fields.get(1), asked.play) {
-                (Some(turn), _) => turn,
-                (None, Play::Help { half: false }) => "b",
-                (None, _) => "w",
-            };
-            let text = format!("{board} {turn} {} -", rights(&given.setup.board));
-            match PositionInput::parse(&text) {
-                Ok(full) => full.checked,
-                Err(_) => given.checked.clone(),
-            }
-        }
-        _ => given.checked.clone(),
-    };
-    checked.map_err(|reasons| {
-        let wrong: Vec<&str> = reasons.iter().map(|one| one.message.as_str()).collect();
-        let place = match entry.origin.as_str() {
-            "argument" => String::new(),
-            origin => format!("{origin}: "),
-        };
-        let message = format!("{place}this is no position: {}", wrong.join("; "));
-        Problem::new("invalid", message)
-            .field("input")
-            .hint("check says what is wrong")
-    })
-}
-
-/// The rights to castle that a diagram does not deny.
-fn rights(board: &Board) -> String {
-    let man = |square, color: Color, role: Role| board.piece_at(square) == Some(role.of(color));
-    let mut rights = String::new();
-    for (color, king, rook) in [
-        (Color::White, Square::E1, Square::H1),
-        (Color::White, Square::E1, Square::A1),
-        (Color::Black, Square::E8, Square::H8),
-        (Color::Black, Square::E8, Square::A8),
-    ] {
-        if man(king, color, Role::King) && man(rook, color, Role::Rook) {
-            let side = if rook > king { Role::King } else { Role::Queen };
-            rights.push(Piece { color, role: side }.char());
-        }
-    }
-    if rights.is_empty() {
-        rights.push('-');
-    }
-    rights
-}
-
 /// What is kept of all solutions.
 #[derive(Debug, Default)]
 struct Count {
@@ -363,7 +312,7 @@ impl Work for Bench<'_> {
 
     fn look(&self, index: u64, entry: &Entry) -> Result<Solved, Problem> {
         let asked = self.asked(entry)?;
-        let position = position(entry, asked)?;
+        let (position, remarks) = conventions::completed(entry, asked)?;
         let written = match asked.play {
             Play::SelfPlay => 3,
             _ => 2,
@@ -380,6 +329,7 @@ impl Work for Bench<'_> {
             stipulation: asked,
             solution,
             position,
+            remarks,
         })
     }
 

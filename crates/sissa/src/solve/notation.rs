@@ -184,7 +184,7 @@ impl Solved {
             goal: self.stipulation.goal,
             knight,
         };
-        let mut lines = Vec::new();
+        let mut lines = self.remarks.clone();
         if let Play::Help { half } = self.stipulation.play {
             self.help_lines(&notation, usize::from(half), &mut lines);
             return lines;
