@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | `engine` | [`NNUE`], [`HANDCRAFTED`] | `sissa-engine` |
 //! | `human` | [`HUMAN`], [`OUTLOOK`] | `sissa-nn`, `human` |
-//! | `human` | [`SIGHTED`], [`TEMPER`], [`RATING`], [`LEVELS`] | `sissa-human` |
+//! | `human` | [`SIGHTED`], [`TEMPER`], [`RATING`], [`LEVELS`], [`CLOCK`] | `sissa-human` |
 //! | `difficulty` | [`DIFFICULTY`] | `sissa-judge`, `difficulty` |
 //! | `outcome` | [`OUTCOME`] | `sissa-judge`, `outcome` |
 //! | `neural` | [`GRID`], [`NEAR`], [`THESIS_1`], [`THESIS_2`] | `sissa-nn`, `shipped` |
@@ -49,6 +49,9 @@ pub static TEMPER: &str = include_str!("../temper.txt");
 /// How levels are played, as text.
 #[cfg(feature = "human")]
 pub static LEVELS: &str = include_str!("../levels.txt");
+/// How long people think about a move, as text.
+#[cfg(feature = "human")]
+pub static CLOCK: &str = include_str!("../clock.txt");
 /// The formula for players' strength by their moves, as text.
 #[cfg(feature = "human")]
 pub static RATING: &str = include_str!("../rating.txt");

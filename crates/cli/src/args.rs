@@ -42,7 +42,7 @@ pub use rules::{GameName, LearnArgs, PrintArgs, Prior, RulesArgs, RulesCommand, 
 pub use similar::{
     ClassifyArgs, ClustersArgs, LandscapeArgs, OutliersArgs, SimilarArgs, TableFormat,
 };
-pub use values::Marks;
+pub use values::{Marks, TimeControl};
 use values::{count, duration, marks, threads};
 
 /// Makes chess positions to order, each with the legal game that reaches it.

@@ -3,7 +3,7 @@
 //! A [`Level`] is a rating. Who plays at one is a [`Companion`]: the engine itself has only [`Searcher`], which looks at
 //! fewer positions and chooses among good moves by chance; `sissa-human` has one that plays as people do.
 
-use std::fmt::Debug;
+use std::{fmt::Debug, time::Duration};
 
 use shakmaty::Move;
 
@@ -47,18 +47,52 @@ pub struct LevelMove {
     pub played: Move,
     /// What its player thinks of the position.
     pub score: Score,
-    /// How long a person would think about it, as a multiple of the usual.
-    pub effort: f64,
+    /// How long a person would think about it, where there is a clock.
+    pub pause: Option<Duration>,
+}
+
+/// A player's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameClock {
+    /// What is left on it.
+    pub left: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+    /// Moves that it must last for, where that is known.
+    pub moves: Option<u32>,
+}
+
+impl GameClock {
+    /// What is usual for a move: as if forty more were to come.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use sissa_engine::GameClock;
+    ///
+    /// let clock = GameClock { left: Duration::from_secs(120), increment: Duration::from_secs(2), moves: None };
+    /// assert_eq!(clock.usual(), Duration::from_millis(4500));
+    /// assert_eq!(clock.most(), Duration::from_secs(15));
+    /// ```
+    pub fn usual(&self) -> Duration {
+        self.left / self.moves.unwrap_or(40).clamp(2, 40) + self.increment * 3 / 4
+    }
+
+    /// The most that is taken for one move.
+    pub fn most(&self) -> Duration {
+        self.left / 8
+    }
 }
 
 /// Somebody who plays at any level.
 pub trait Companion: Send + Debug {
-    /// A move at a level, where there is a legal one, within a time; `chance` makes it vary and repeat.
+    /// A move at a level, where there is a legal one, within a time; `chance` makes it vary and repeat. With a clock it is also
+    /// said how long a person would take.
     fn choose(
         &mut self,
         level: Level,
         game: &Situation,
         time: Option<TimeBudget>,
+        clock: Option<GameClock>,
         control: &dyn Control,
         chance: u64,
     ) -> Option<LevelMove>;
@@ -99,6 +133,7 @@ impl Companion for Searcher {
         level: Level,
         game: &Situation,
         time: Option<TimeBudget>,
+        clock: Option<GameClock>,
         control: &dyn Control,
         chance: u64,
     ) -> Option<LevelMove> {
@@ -114,7 +149,7 @@ impl Companion for Searcher {
         Some(LevelMove {
             played: *line.pv.first()?,
             score: line.score,
-            effort: 1.0,
+            pause: clock.map(|clock| clock.usual().min(clock.most())),
         })
     }
 

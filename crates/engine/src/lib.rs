@@ -59,7 +59,7 @@ pub mod uci;
 pub use bench::{BENCH_POSITIONS, bench};
 pub use book::{Book, BookError};
 pub use eval::{Evaluation, EvaluationError};
-pub use level::{Companion, Level, LevelMove, Searcher, draw};
+pub use level::{Companion, GameClock, Level, LevelMove, Searcher, draw};
 pub use lookout::{Glance, Lookout, hung, mate_in_one, possible_checks};
 pub use opponent::{Hint, Opponent, Strength};
 pub use perft::perft;

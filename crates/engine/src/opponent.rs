@@ -8,7 +8,8 @@ use std::time::Duration;
 use shakmaty::{Chess, Move, Square, san::SanPlus};
 
 use crate::{
-    Analysis, Companion, Control, Engine, Info, Level, Limits, Options, Score, Searcher, Situation,
+    Analysis, Companion, Control, Engine, GameClock, Info, Level, Limits, Options, Score, Searcher,
+    Situation,
 };
 
 /// Nodes behind a hint.
@@ -95,19 +96,31 @@ impl Opponent {
 
     /// Its move, if there is a legal one.
     pub fn answer(&mut self, situation: &Situation, control: &dyn Control) -> Option<Move> {
+        let (played, _) = self.answer_with_clock(situation, None, control)?;
+        Some(played)
+    }
+
+    /// Its move, and at a level with a clock how long a person would take for it. Waiting is left to whoever asks.
+    pub fn answer_with_clock(
+        &mut self,
+        situation: &Situation,
+        clock: Option<GameClock>,
+        control: &dyn Control,
+    ) -> Option<(Move, Option<Duration>)> {
         match self.strength {
             Strength::Level(level) => {
                 let chance = self.seed.wrapping_mul(1000);
                 let chance = chance.wrapping_add(situation.plies() as u64);
                 let chosen = self
                     .companion
-                    .choose(level, situation, None, control, chance);
-                chosen.map(|chosen| chosen.played)
+                    .choose(level, situation, None, clock, control, chance);
+                chosen.map(|chosen| (chosen.played, chosen.pause))
             }
-            Strength::Full(time) => self
-                .engine
-                .search(situation, &Limits::time(time), control, &mut |_| ())
-                .best(),
+            Strength::Full(time) => {
+                let limits = Limits::time(time);
+                let found = self.engine.search(situation, &limits, control, &mut |_| ());
+                found.best().map(|best| (best, None))
+            }
         }
     }
 

@@ -21,12 +21,14 @@
 //! ```
 
 mod choice;
+mod clock;
 mod model;
 mod partner;
 mod rating;
 mod scene;
 mod temper;
 
+pub use clock::{Clocks, ClocksError, NAMES as CLOCK_NAMES, terms as clock_terms};
 pub use model::{Sighted, parts, slopes};
 pub use partner::{Levels, LevelsError, Partner, Row};
 pub use rating::{Estimate, Evidence, Formula, FormulaError, Rater};

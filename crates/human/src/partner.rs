@@ -8,12 +8,12 @@ use std::sync::LazyLock;
 
 use shakmaty::{Move, Position as _};
 use sissa_engine::{
-    Companion, Control, Engine, Level, LevelMove, Limits, Options, Score, Situation, TimeBudget,
-    draw,
+    Companion, Control, Engine, GameClock, Level, LevelMove, Limits, Options, Score, Situation,
+    TimeBudget, draw,
 };
 use sissa_nn::human::{Choices, Past, Player};
 
-use crate::{Eyes, Sighted, Tempers, View, chance};
+use crate::{Clocks, Eyes, Sighted, Tempers, View, chance};
 
 /// Lines of a search that are told.
 const LINES: usize = 5;
@@ -149,11 +149,12 @@ impl Companion for Partner {
         level: Level,
         game: &Situation,
         time: Option<TimeBudget>,
+        clock: Option<GameClock>,
         control: &dyn Control,
         chance: u64,
     ) -> Option<LevelMove> {
         let row = Levels::shipped().at(f64::from(level.elo()));
-        self.play(row, game, time, control, chance)
+        self.play(row, game, time, clock, control, chance)
     }
 
     fn forget(&mut self) {
@@ -184,6 +185,7 @@ impl Partner {
         row: Row,
         game: &Situation,
         time: Option<TimeBudget>,
+        clock: Option<GameClock>,
         control: &dyn Control,
         chance: u64,
     ) -> Option<LevelMove> {
@@ -200,12 +202,12 @@ impl Partner {
             player: &player,
         };
         let (mut choices, standing) = self.foretold(view);
+        let pause = clock.map(|clock| Clocks::shipped().pause(&view, &choices, clock, chance));
         let mut score = Score::Centipawns(standing);
         let at = draw(chance);
         if row.nodes >= 1.0 && moves.len() > 1 {
             score = self.heed(row, game, time, control, &mut choices)?;
         }
-        let effort = effort(&choices, game.plies(), draw(chance ^ 0x5DEE_CE66));
         let mut left = at
             * choices
                 .moves
@@ -221,7 +223,7 @@ impl Partner {
         Some(LevelMove {
             played: *played,
             score,
-            effort,
+            pause,
         })
     }
 
@@ -284,26 +286,6 @@ fn winning(score: Score) -> f64 {
     }
 }
 
-/// How long a person thinks: little about what is known, forced or obvious, long where much comes to mind.
-fn effort(choices: &Choices, plies: usize, chance: f64) -> f64 {
-    let total: f64 = choices
-        .moves
-        .iter()
-        .map(|(_, share)| f64::from(*share))
-        .sum();
-    let shares = choices
-        .moves
-        .iter()
-        .map(|(_, share)| f64::from(*share) / total.max(1e-9));
-    let doubt: f64 = shares
-        .filter(|share| *share > 0.0)
-        .map(|share| -share * share.ln())
-        .sum();
-    let known = if plies < 12 { 0.35 } else { 1.0 };
-    let mood = (1.2 * (chance - 0.5)).exp();
-    known * mood * (0.25 + 0.65 * doubt)
-}
-
 #[cfg(test)]
 mod tests {
     use shakmaty::{CastlingMode, Chess, fen::Fen};
@@ -335,22 +317,30 @@ mod tests {
     #[test]
     fn every_level_answers_and_repeats_itself() {
         let mut partner = Partner::default();
+        let clock = GameClock {
+            left: std::time::Duration::from_secs(180),
+            increment: std::time::Duration::from_secs(2),
+            moves: None,
+        };
         for elo in [600, 1500, 2300] {
             let level = Level::from_elo(elo);
             let start = Situation::new(Chess::default());
             let mut answer = |chance: u64| {
                 partner.forget();
                 partner
-                    .choose(level, &start, None, &Unwatched, chance)
+                    .choose(level, &start, None, Some(clock), &Unwatched, chance)
                     .unwrap()
             };
             let once = answer(5);
             assert_eq!(once, answer(5), "{elo}");
-            assert!(once.effort > 0.0);
+            assert!(once.pause.is_some_and(|pause| pause <= clock.most()));
         }
         let over = game("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
         let level = Level::from_elo(1500);
-        assert_eq!(partner.choose(level, &over, None, &Unwatched, 1), None);
+        assert_eq!(
+            partner.choose(level, &over, None, None, &Unwatched, 1),
+            None
+        );
     }
 
     #[test]
@@ -361,7 +351,7 @@ mod tests {
         let level = Level::from_elo(800);
         for chance in 0..150 {
             let chosen = partner
-                .choose(level, &lost, None, &Unwatched, chance)
+                .choose(level, &lost, None, None, &Unwatched, chance)
                 .unwrap();
             let mut lookout = sissa_engine::Lookout::new(&sissa_engine::Evaluation::default());
             lookout.begin(lost.position());

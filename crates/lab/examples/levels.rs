@@ -86,7 +86,8 @@ fn play(
         }
         let chance = (draw(seed.wrapping_mul(1009).wrapping_add(ply as u64)) * 1e15) as u64;
         let side = ply % 2;
-        let Some(chosen) = partners[side].play(rows[side], &game, None, &Unwatched, chance) else {
+        let Some(chosen) = partners[side].play(rows[side], &game, None, None, &Unwatched, chance)
+        else {
             break;
         };
         game.play(chosen.played);

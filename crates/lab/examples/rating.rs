@@ -1,8 +1,10 @@
 //! Makes `models/rating.txt`: how strong players are, from the moves of a game.
 //!
 //! ```text
-//! rating look GAMES OUT.tsv COUNT [kept]   evidence of games, as many of each rating; `kept`: of those that training keeps apart
-//! rating fit LEARN.tsv [TEST.tsv]          prints the formula, and its errors on other games
+//! rating look GAMES OUT.tsv COUNT              evidence of games, as many of each rating
+//! rating look GAMES OUT.tsv COUNT kept [SKIP]  of those that training keeps apart, but for the first of each hundred points
+//! rating fit LEARN.tsv [TEST.tsv]              prints the formula, and its errors on other games
+//! rating test TEST.tsv                         errors of the formula that comes with the program
 //! ```
 
 #![allow(
@@ -23,7 +25,10 @@ use std::{
 
 use sissa_games::split_hash;
 use sissa_human::{Evidence, Formula, Rater};
-use sissa_lab::games::{self, RealGame};
+use sissa_lab::{
+    games::{self, RealGame},
+    least_squares,
+};
 use sissa_nn::human::{Pace, Site};
 
 type Done = Result<(), Box<dyn Error>>;
@@ -32,8 +37,10 @@ fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["look", games, out, count] => look(games, out, count, false),
-        ["look", games, out, count, "kept"] => look(games, out, count, true),
+        ["look", games, out, count] => look(games, out, count, None),
+        ["look", games, out, count, "kept"] => look(games, out, count, Some("0")),
+        ["look", games, out, count, "kept", skip] => look(games, out, count, Some(skip)),
+        ["test", test] => read(test).map(|games| told("games", &games, Formula::shipped(), 1550.0)),
         ["fit", learn] => fit(learn, None),
         ["fit", learn, test] => fit(learn, Some(test)),
         _ => Err("say `look` or `fit` and the files".into()),
@@ -52,8 +59,11 @@ fn mean(game: &RealGame) -> u16 {
     u16::midpoint(white, black)
 }
 
-fn look(path: &str, out: &str, count: &str, kept: bool) -> Done {
+/// `skip`: of the games kept apart, those after the first so many of each hundred points.
+fn look(path: &str, out: &str, count: &str, skip: Option<&str>) -> Done {
     let count: usize = count.parse()?;
+    let kept = skip.is_some();
+    let skip: usize = skip.map_or(Ok(0), str::parse)?;
     let mut games = games::read(Path::new(path))?;
     games.retain(|game| {
         let player = game.players[0];
@@ -67,10 +77,13 @@ fn look(path: &str, out: &str, count: &str, kept: bool) -> Done {
     let (mut rater, mut done) = (Rater::default(), 0);
     for game in games {
         let of_band = taken.entry(mean(&game) / 100).or_default();
-        if *of_band >= count.div_ceil(16) || done >= count {
+        if *of_band >= skip + count.div_ceil(16) || done >= count {
             continue;
         }
         *of_band += 1;
+        if *of_band <= skip {
+            continue;
+        }
         done += 1;
         let player = game.players[0];
         let start = shakmaty::Chess::default();
@@ -142,7 +155,7 @@ fn fit(learn: &str, test: Option<&str>) -> Done {
     let rows: Vec<(Vec<f64>, f64)> = sides(&learn)
         .map(|(rating, own, other)| (own.terms(&other).to_vec(), rating))
         .collect();
-    let weights = ridge(&rows, 3.0).ok_or("too few games")?;
+    let weights = least_squares(&rows, 3.0).ok_or("too few games")?;
     let weights = weights.try_into().map_err(|_| "terms have changed")?;
     let plain = Formula::new(weights, [0.0, 0.0]);
     // The squares of the errors, as a constant and a part by the number of moves.
@@ -152,7 +165,7 @@ fn fit(learn: &str, test: Option<&str>) -> Done {
             (vec![1.0, 1.0 / f64::from(own.moves.max(1))], error * error)
         })
         .collect();
-    let spread = ridge(&errors, 0.0).ok_or("too few games")?;
+    let spread = least_squares(&errors, 0.0).ok_or("too few games")?;
     let spread = [spread[0].max(100.0), spread[1].max(0.0)];
     println!(
         "# How strong players are by the moves of one game (models/rating.md): weights, then the errors' squares."
@@ -188,38 +201,4 @@ fn told(name: &str, games: &[[(f64, Evidence); 2]], formula: &Formula, middle: f
         likely / count,
         100.0 * inside / count
     );
-}
-
-/// Least squares with a little weight against large numbers, but for the first.
-fn ridge(rows: &[(Vec<f64>, f64)], penalty: f64) -> Option<Vec<f64>> {
-    let size = rows.first()?.0.len();
-    let mut matrix = vec![vec![0.0; size + 1]; size];
-    for (terms, aim) in rows {
-        for i in 0..size {
-            for j in 0..size {
-                matrix[i][j] += terms[i] * terms[j];
-            }
-            matrix[i][size] += terms[i] * aim;
-        }
-    }
-    for (i, row) in matrix.iter_mut().enumerate().skip(1) {
-        row[i] += penalty;
-    }
-    for i in 0..size {
-        let pivot = (i..size).max_by(|a, b| matrix[*a][i].abs().total_cmp(&matrix[*b][i].abs()))?;
-        matrix.swap(i, pivot);
-        let row = matrix[i].clone();
-        if row[i].abs() < 1e-12 {
-            return None;
-        }
-        for (j, other) in matrix.iter_mut().enumerate() {
-            if j != i {
-                let factor = other[i] / row[i];
-                for k in i..=size {
-                    other[k] -= factor * row[k];
-                }
-            }
-        }
-    }
-    Some((0..size).map(|i| matrix[i][size] / matrix[i][i]).collect())
 }

@@ -40,6 +40,12 @@ impl RealGame {
     }
 }
 
+/// A key that puts games into an order by chance, another one for each seed, from the hash of their moves.
+pub fn shuffled(hash: u64, seed: u64) -> u64 {
+    let mixed = (hash ^ seed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ mixed >> 29
+}
+
 /// The games that began from the starting position and whose players both have a rating.
 pub fn read(path: &Path) -> Result<Vec<RealGame>, LabError> {
     let room;

@@ -6,6 +6,7 @@
 //! | tell generated positions from those of real games | [`realism`] |
 //! | measure how well the move model foretells people | [`human`] |
 //! | measure how well generated games are played, beside real ones | [`strength`] |
+//! | search by a tree that grows where people would look | [`tree`] |
 //! | read real games of rated people | [`games`] |
 //!
 //! An experiment is a value with a number of positions and a seed; it tells an [`Observer`] how far it is and
@@ -24,14 +25,17 @@
 mod error;
 pub mod games;
 pub mod human;
+mod least_squares;
 mod observer;
 pub mod outcome;
 pub mod realism;
 pub mod strength;
 mod table;
 pub mod thesis;
+pub mod tree;
 
 pub use error::LabError;
+pub use least_squares::least_squares;
 pub use observer::{Observer, Unwatched};
 
 /// The random stream behind an experiment.

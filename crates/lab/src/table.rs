@@ -24,3 +24,12 @@ where
 pub(crate) fn decimals(number: Option<f64>) -> String {
     number.map_or(String::new(), |number| format!("{number:.2}"))
 }
+
+/// A number, or a dash where there is none.
+pub(crate) fn figure(number: f64, digits: usize) -> String {
+    if number.is_finite() {
+        format!("{number:.digits$}")
+    } else {
+        "–".to_owned()
+    }
+}

@@ -1681,20 +1681,34 @@ export interface components {
         /** @description A game in which somebody of some strength has the move.
          *
          *     ```
+         *     use std::time::Duration;
          *     use sissa::{Play, Session};
          *
          *     let answer = Play::new(["e2e4"]).elo(1200).run(&Session::new())?;
-         *     assert!(answer.san.is_some());
+         *     assert!(answer.san.is_some() && answer.pause_ms.is_none());
+         *     let minute = Duration::from_secs(60);
+         *     let answer = Play::new(["e2e4"]).elo(1200).clock(minute, Duration::ZERO).run(&Session::new())?;
+         *     assert!(answer.pause_ms.is_some_and(|pause| pause <= 7_500));
          *     let problem = Play::new(["e2e5"]).run(&Session::new()).unwrap_err();
          *     assert_eq!(problem.field, Some("moves"));
          *     # Ok::<_, sissa::Problem>(())
          *     ``` */
         Play: {
             /**
+             * Format: uint64
+             * @description What is left on its clock, in milliseconds: with it the answer says how long a person would think.
+             */
+            clock_ms?: number | null;
+            /**
              * Format: uint32
              * @description The rating to play at, 600 to 3200, as on Lichess; full strength where it is left out.
              */
             elo?: number | null;
+            /**
+             * Format: uint64
+             * @description What each move adds to that clock.
+             */
+            increment_ms?: number | null;
             /**
              * @description The moves since, in UCI notation.
              * @default []
@@ -1715,6 +1729,11 @@ export interface components {
             fen: string;
             /** @description In UCI notation; nothing where there is no legal move. */
             move?: string | null;
+            /**
+             * Format: uint64
+             * @description How long a person would think, in milliseconds, where a clock was told; the answer itself comes at once.
+             */
+            pause_ms?: number | null;
             /** @description The same as people write it. */
             san?: string | null;
         };

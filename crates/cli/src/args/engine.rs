@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use super::{
     OutputArgs,
-    values::{count, duration, threads},
+    values::{TimeControl, count, duration, threads, time_control},
 };
 
 /// Speak UCI, the protocol of chess programs
@@ -81,6 +81,7 @@ pub struct AnalyseArgs {
 #[command(after_help = "Examples:
   sissa play
   sissa play --black --level 3 --save game.pgn
+  sissa play --elo 1400 --clock 5+3
   sissa play --elo 1600 --from \"e4 c5\"")]
 pub struct PlayArgs {
     /// Play Black
@@ -95,6 +96,9 @@ pub struct PlayArgs {
     /// Full strength with this time for a move instead
     #[arg(long, value_name = "SECS", conflicts_with_all = ["level", "elo"], value_parser = duration)]
     pub time: Option<Duration>,
+    /// Play with clocks of so many minutes and seconds a move; the opponent takes a person's time
+    #[arg(long, value_name = "MIN+SECS", conflicts_with = "time", value_parser = time_control)]
+    pub clock: Option<TimeControl>,
     /// Start from moves, a PGN file or a FEN
     #[arg(long, value_name = "MOVES|FILE|FEN")]
     pub from: Option<String>,

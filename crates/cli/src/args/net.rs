@@ -222,6 +222,9 @@ pub struct ExperimentArgs {
     /// Of these, only the games that training with `validation_share = N` keeps out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub held_out: Option<u64>,
+    /// For realism: boards that somebody else made, one at the end of each line, as one more style
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub boards: Option<PathBuf>,
     /// For strength: a program that speaks UCI and judges instead of our engine, such as `stockfish`
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
     pub judge: Option<PathBuf>,

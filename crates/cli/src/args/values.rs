@@ -53,6 +53,29 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "not a time such as 10, 0.5, 500ms or 2m".to_owned())
 }
 
+/// What a clock begins with, and what each move adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    pub base: Duration,
+    pub increment: Duration,
+}
+
+/// Minutes and the seconds that each move adds, such as `5+3`; without the latter, `5`.
+pub fn time_control(text: &str) -> Result<TimeControl, String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let number = |text: &str, unit: f64| {
+        let number: f64 = text.trim().parse().ok()?;
+        Duration::try_from_secs_f64(number * unit).ok()
+    };
+    number(base, 60.0)
+        .zip(number(increment, 1.0))
+        .filter(|(base, increment)| !base.is_zero() && base.max(increment) <= &DAY)
+        .map(|(base, increment)| TimeControl { base, increment })
+        .ok_or_else(|| "not minutes and seconds a move, such as 5+3 or 10".to_owned())
+}
+
+const DAY: Duration = Duration::from_secs(86_400);
+
 /// Squares, joined by commas or spaces.
 pub fn marks(text: &str) -> Result<Marks, String> {
     let mut marks = Bitboard::EMPTY;
@@ -88,6 +111,21 @@ mod tests {
         }
         for text in ["", "0", "-1", "nan", "inf", "1e400", "5 weeks", "ms", "１"] {
             assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_minutes_and_seconds_a_move() {
+        let control = |base, increment| {
+            Ok(TimeControl {
+                base: Duration::from_secs(base),
+                increment: Duration::from_secs(increment),
+            })
+        };
+        assert_eq!(time_control("5+3"), control(300, 3));
+        assert_eq!(time_control("0.5"), control(30, 0));
+        for text in ["", "0+5", "5+", "-1", "5+-3", "nan", "1e9", "five"] {
+            assert!(time_control(text).is_err(), "{text}");
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::{fmt::Write as _, fs, path::Path, thread, time::Instant};
 
+use shakmaty::Chess;
 use sissa_human::Tempers;
 use sissa_lab::{
     LabError, Observer, games,
@@ -202,6 +203,7 @@ fn realism(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
         count: count.unwrap_or(usual.count),
         seed: args.seed,
         threads: threads(args),
+        boards: boards(args)?,
         ..usual
     };
     let desk = Desk::open(args, "realism", console, (study.cells(), "cells"))?;
@@ -222,8 +224,26 @@ fn realism(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
     if let Some(share) = args.held_out {
         let _ = write!(command, " --held-out {share}");
     }
+    if args.boards.is_some() {
+        command += " --boards BOARDS";
+    }
     let page = realism::page(&rows, &command, TOOL);
     desk.finish(&realism::table(&rows), &page, &realism::summary(&rows))
+}
+
+/// The boards at the ends of the lines of a file; lines that end otherwise, such as a table's head, are passed over.
+fn boards(args: &ExperimentArgs) -> Result<Vec<Chess>, Problem> {
+    let Some(path) = &args.boards else {
+        return Ok(Vec::new());
+    };
+    let name = quoted(&path.to_string_lossy());
+    let text = fs::read_to_string(path).map_err(|error| Report::io(&name, &error))?;
+    let boards: Vec<Chess> = text.lines().filter_map(realism::board_of).collect();
+    if boards.is_empty() {
+        let report = Report::new(format!("{name}: no line ends with a board"));
+        return Err(report.hint("such as 8/8/8/8/p4kb1/P7/8/K1q5").into());
+    }
+    Ok(boards)
 }
 
 fn tempers(args: &ExperimentArgs) -> Result<Tempers, Problem> {
@@ -280,8 +300,15 @@ fn strength(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
     if let Some(share) = args.held_out {
         let _ = write!(command, " --held-out {share}");
     }
-    if args.judge.is_some() {
-        command += " --judge stockfish";
+    if !args.bands.is_empty() {
+        let bands: Vec<String> = args.bands.iter().map(u16::to_string).collect();
+        let _ = write!(command, " --bands {}", bands.join(","));
+    }
+    if let Some(judge) = &args.judge {
+        let _ = write!(command, " --judge {}", judge.display());
+    }
+    if args.temper.is_some() {
+        command += " --temper TABLE";
     }
     if args.model == MoveModelName::Light {
         command += " --model light";

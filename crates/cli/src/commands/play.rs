@@ -3,17 +3,19 @@
 use std::{
     io::{self, BufRead as _},
     path::Path,
+    thread,
+    time::{Duration, Instant},
 };
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, san::SanPlus};
 use sissa::{AdviceRecord, Advise, Event, Review, Reviewed, Session};
-use sissa_engine::{Level, Opponent, Options, Situation, Strength, threat::ThreatMap};
+use sissa_engine::{GameClock, Level, Opponent, Options, Situation, Strength, threat::ThreatMap};
 use sissa_human::Partner;
 use sissa_record::{Game, fen, parse_move, pgn};
 use sissa_render::{Diagram, text};
 
 use crate::{
-    args::PlayArgs,
+    args::{PlayArgs, TimeControl},
     commands::bench::{Watch, evaluation},
     console::Console,
     input,
@@ -48,6 +50,48 @@ struct Table<'a> {
     flipped: bool,
     hints: u32,
     resigned: bool,
+    clocks: Option<Clocks>,
+}
+
+/// Both players' clocks.
+struct Clocks {
+    control: TimeControl,
+    /// The person's and the opponent's.
+    left: [Duration; 2],
+    /// Who has run out of time.
+    fallen: Option<Side>,
+}
+
+/// Whose clock it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    You = 0,
+    Opponent = 1,
+}
+
+impl Clocks {
+    fn new(control: TimeControl) -> Clocks {
+        Clocks {
+            control,
+            left: [control.base; 2],
+            fallen: None,
+        }
+    }
+
+    /// A move was made after so long.
+    fn press(&mut self, side: Side, spent: Duration) {
+        let left = &mut self.left[side as usize];
+        match left.checked_sub(spent) {
+            Some(rest) => *left = rest + self.control.increment,
+            None => (*left, self.fallen) = (Duration::ZERO, Some(side)),
+        }
+    }
+
+    fn words(&self) -> String {
+        let shown = |time: Duration| format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60);
+        let [you, opponent] = self.left.map(shown);
+        format!("your clock {you}, the opponent's {opponent}")
+    }
 }
 
 pub fn run(args: &PlayArgs, console: &Console) -> Result<Exit, Problem> {
@@ -79,6 +123,7 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<Exit, Problem> {
         flipped: human.is_black(),
         hints: 0,
         resigned: false,
+        clocks: args.clock.map(Clocks::new),
     };
     let outcome = table.play();
     if let Some(path) = &args.save {
@@ -141,6 +186,7 @@ impl Table<'_> {
         ))?;
         self.draw()?;
         let mut lines = io::stdin().lock().lines();
+        let mut begun = Instant::now();
         loop {
             if let Some(words) = self.over() {
                 self.say(&format!("{words}\n"))?;
@@ -152,6 +198,7 @@ impl Table<'_> {
             }
             if self.situation().position().turn() != self.human {
                 self.answer()?;
+                begun = Instant::now();
                 continue;
             }
             self.say("> ")?;
@@ -166,8 +213,14 @@ impl Table<'_> {
                     return Err(Report::io("cannot read standard input", &error).into());
                 }
             };
+            let played = self.moves.len();
             if !self.hear(line.trim())? {
                 return Ok(());
+            }
+            if self.moves.len() > played
+                && let Some(clocks) = &mut self.clocks
+            {
+                clocks.press(Side::You, begun.elapsed());
             }
         }
     }
@@ -245,11 +298,28 @@ impl Table<'_> {
     /// The opponent's move.
     fn answer(&mut self) -> Result<(), Problem> {
         let situation = self.situation();
-        if let Some(m) = self.opponent.answer(&situation, &Watch::new(None)) {
-            let san = SanPlus::from_move(situation.position().clone(), m);
-            self.moves.push(m);
-            self.draw()?;
-            self.say(&format!("the answer is {san}\n"))?;
+        let begun = Instant::now();
+        let clock = self.clocks.as_ref().map(|clocks| GameClock {
+            left: clocks.left[Side::Opponent as usize],
+            increment: clocks.control.increment,
+            moves: None,
+        });
+        let answer = self
+            .opponent
+            .answer_with_clock(&situation, clock, &Watch::new(None));
+        let Some((m, pause)) = answer else {
+            return Ok(());
+        };
+        // As long as a person would think.
+        thread::sleep(pause.unwrap_or_default().saturating_sub(begun.elapsed()));
+        let san = SanPlus::from_move(situation.position().clone(), m);
+        self.moves.push(m);
+        self.draw()?;
+        self.say(&format!("the answer is {san}\n"))?;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press(Side::Opponent, begun.elapsed());
+            let words = clocks.words();
+            self.say(&format!("{words}\n"))?;
         }
         Ok(())
     }
@@ -359,6 +429,11 @@ impl Table<'_> {
         if self.resigned {
             return Some("you resigned".to_owned());
         }
+        match self.clocks.as_ref().and_then(|clocks| clocks.fallen) {
+            Some(Side::You) => return Some("you lost on time".to_owned()),
+            Some(Side::Opponent) => return Some("the opponent lost on time".to_owned()),
+            None => {}
+        }
         self.situation().ending().map(|ending| ending.to_string())
     }
 
@@ -373,8 +448,11 @@ impl Table<'_> {
             Color::Black => (engine.as_str(), "you"),
         };
         let situation = self.situation();
-        let result = if self.resigned {
+        let fallen = self.clocks.as_ref().and_then(|clocks| clocks.fallen);
+        let result = if self.resigned || fallen == Some(Side::You) {
             self.human.fold_wb("0-1", "1-0")
+        } else if fallen == Some(Side::Opponent) {
+            self.human.fold_wb("1-0", "0-1")
         } else {
             match situation.ending().map(|ending| ending.winner()) {
                 Some(Some(winner)) => winner.fold_wb("1-0", "0-1"),
@@ -401,4 +479,24 @@ fn names(squares: Bitboard) -> String {
         .map(|square| square.to_string())
         .collect();
     names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_gains_with_each_move_and_ends_the_game_when_it_runs_out() {
+        let seconds = Duration::from_secs;
+        let mut clocks = Clocks::new(TimeControl {
+            base: seconds(60),
+            increment: seconds(2),
+        });
+        clocks.press(Side::You, seconds(10));
+        assert_eq!(clocks.words(), "your clock 0:52, the opponent's 1:00");
+        assert!(clocks.fallen.is_none());
+        clocks.press(Side::Opponent, seconds(61));
+        assert_eq!(clocks.words(), "your clock 0:52, the opponent's 0:00");
+        assert!(clocks.fallen == Some(Side::Opponent));
+    }
 }

@@ -20,8 +20,8 @@ use super::{
     options::{Effect, declared},
 };
 use crate::{
-    Bound, Companion, Control, Engine, Info, Level, LevelMove, Limits, Options, Situation,
-    TimeBudget, level::draw, perft,
+    Bound, Companion, Control, Engine, GameClock, Info, Level, LevelMove, Limits, Options,
+    Situation, TimeBudget, level::draw, perft,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,12 +291,12 @@ impl Session {
             self.say(&format!("bestmove {}", m.to_uci(CastlingMode::Standard)));
             return;
         }
-        let usual = self.usual_time(&go);
+        let game_clock = self.game_clock(&go);
         let level = level.filter(|_| !infinite && limits.only.is_empty());
         let job = Job {
             engine: Arc::clone(&self.engine),
             companion: Arc::clone(&self.companion),
-            usual,
+            game_clock,
             sink: Arc::clone(&self.sink),
             watch: Arc::clone(&watch),
             situation: self.situation.clone(),
@@ -355,8 +355,8 @@ impl Session {
         (limits, !bounded && !strength)
     }
 
-    /// What a person takes for a move with this clock, where there is one.
-    fn usual_time(&self, go: &Go) -> Option<(Duration, Duration)> {
+    /// The clock of the side to move, where there is one and no time for the move is given.
+    fn game_clock(&self, go: &Go) -> Option<GameClock> {
         let (left, increment) = match self.situation.position().turn() {
             Color::White => (go.white_time, go.white_increment),
             Color::Black => (go.black_time, go.black_increment),
@@ -366,12 +366,11 @@ impl Session {
                 .max(1)
                 .unsigned_abs(),
         );
-        let moves = go
-            .moves_to_go
-            .filter(|moves| *moves > 0)
-            .unwrap_or(40)
-            .clamp(2, 40);
-        Some((left / moves + increment * 3 / 4, left / 8))
+        Some(GameClock {
+            left,
+            increment,
+            moves: go.moves_to_go.filter(|moves| *moves > 0),
+        })
     }
 
     fn perft(&self, depth: u32) {
@@ -408,8 +407,7 @@ fn read_fen(text: &str) -> Result<Chess, String> {
 struct Job {
     engine: Arc<Mutex<Engine>>,
     companion: Arc<Mutex<Box<dyn Companion>>>,
-    /// What is usual for a move, and the most.
-    usual: Option<(Duration, Duration)>,
+    game_clock: Option<GameClock>,
     sink: Arc<Sink>,
     watch: Arc<Watch>,
     situation: Situation,
@@ -428,6 +426,7 @@ impl Job {
                 level,
                 &self.situation,
                 self.limits.time,
+                self.game_clock,
                 &*self.watch,
                 self.chance,
             );
@@ -468,8 +467,7 @@ impl Job {
 impl Job {
     /// Takes the time that a person would, and answers.
     fn answer_at_level(self, chosen: LevelMove) {
-        if let Some((usual, most)) = self.usual {
-            let wanted = usual.mul_f64(chosen.effort.clamp(0.0, 6.0)).min(most);
+        if let Some(wanted) = chosen.pause {
             self.watch
                 .pause(wanted.saturating_sub(self.watch.elapsed()));
         }

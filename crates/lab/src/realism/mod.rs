@@ -3,7 +3,7 @@
 //! A [`Study`] makes positions in every style and measures them; [`page`] and [`table`] print its rows.
 //!
 //! Generated positions stand against positions of real games that satisfy the same constraint, of players of
-//! the same band of ratings. [`auc`] asks a classifier to tell them apart: 0.5 if it cannot, 1 if it always can.
+//! the same ratings, site and pace. [`auc`] asks a classifier to tell them apart: 0.5 if it cannot, 1 if it always can.
 //! [`divergences`] compares four distributions, [`likelihood`] asks the move model how likely the moves are, and
 //! [`recovered`] which rating explains them best.
 
@@ -12,14 +12,14 @@ mod report;
 mod study;
 mod traits;
 
-use shakmaty::{Chess, Color, Move, Position as _};
-use sissa_constraint::{Constraint, Range, Situation};
+use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup as _, Move, Position as _, Setup};
+use sissa_constraint::{Constraint, Situation};
 use sissa_nn::human::{Past, Player, Policy, Scratch};
 
 pub use boost::{Forest, auc_of};
 pub use report::{csv, page, summary, table};
 pub use study::{FEWEST, Row, Study, Style};
-pub use traits::{TRAITS, traits};
+pub use traits::{Known, TRAITS, traits};
 
 /// The constraints that are compared: tuples of the thesis, and what else people ask for.
 pub const CONSTRAINTS: [(&str, &str); 12] = [
@@ -55,6 +55,20 @@ pub struct Specimen {
     pub moves: Vec<Move>,
     /// The players.
     pub players: [Player; 2],
+}
+
+/// The board at the end of a line, with somebody to move.
+pub fn board_of(line: &str) -> Option<Chess> {
+    let board = Board::from_ascii_board_fen(line.split_whitespace().last()?.as_bytes()).ok()?;
+    let set_up = |turn: Color| {
+        let setup = Setup {
+            board: board.clone(),
+            turn,
+            ..Setup::empty()
+        };
+        Chess::from_setup(setup, CastlingMode::Standard).ok()
+    };
+    set_up(Color::White).or_else(|| set_up(Color::Black))
 }
 
 /// One of the positions of a game that satisfy a constraint, each equally likely; `pick` answers a number
@@ -95,12 +109,10 @@ pub fn specimen(
 
 /// The area under the curve of a classifier that tells real from generated, by cross-validation in five
 /// parts: each position is judged by a forest that has not seen it.
-pub fn auc(real: &[Specimen], generated: &[Specimen], seed: u64) -> f64 {
+pub fn auc(real: &[Specimen], generated: &[Specimen], known: Known, seed: u64) -> f64 {
     const PARTS: usize = 5;
     let rows = |all: &[Specimen]| -> Vec<[f32; TRAITS]> {
-        all.iter()
-            .map(|specimen| traits(&specimen.position))
-            .collect()
+        all.iter().map(|specimen| traits(specimen, known)).collect()
     };
     let (real, generated) = (rows(real), rows(generated));
     let mut scored = Vec::new();
@@ -207,14 +219,6 @@ pub fn recovered(all: &[Specimen]) -> u16 {
     best.map_or(0, |(index, _)| ratings[index])
 }
 
-/// The ratings of a band as a range.
-pub fn range((low, high): (u16, u16)) -> Range {
-    Range {
-        min: i32::from(low),
-        max: i32::from(high) - 1,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rand::{RngExt as _, SeedableRng as _};
@@ -259,11 +263,53 @@ mod tests {
             random_games(1, 30, 150, false),
             random_games(2, 30, 150, false),
         );
-        let same = auc(&a, &b, 0);
+        let same = auc(&a, &b, Known::Game, 0);
         assert!((0.35..0.65).contains(&same), "{same}");
         let greedy = random_games(3, 30, 150, true);
-        let different = auc(&a, &greedy, 0);
+        let different = auc(&a, &greedy, Known::Game, 0);
         assert!(different > 0.9, "{different}");
+        let by_board = auc(&a, &greedy, Known::Board, 0);
+        assert!(by_board > 0.8, "{by_board}");
+    }
+
+    #[test]
+    fn the_game_behind_a_position_is_among_the_traits() {
+        let moves = [
+            "e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5", "e1g1", "b8c6", "c4d5", "f6d5", "e4d5",
+        ];
+        let mut game = sissa_engine::Situation::new(Chess::default());
+        let moves: Vec<Move> = moves
+            .iter()
+            .map(|text| game.play_uci(text).unwrap())
+            .collect();
+        let of = |plies: usize, known: Known| {
+            let mut position = Chess::default();
+            for m in &moves[..plies] {
+                position.play_unchecked(*m);
+            }
+            let specimen = Specimen {
+                position,
+                moves: moves[..plies].to_vec(),
+                players: [Player::rated(1500); 2],
+            };
+            traits(&specimen, known)
+        };
+        let game = &of(moves.len(), Known::Game)[TRAITS - 7..];
+        assert_eq!(
+            game,
+            [0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0],
+            "clock, White castled short, a trade, no queen taken"
+        );
+        assert_eq!(
+            of(9, Known::Game)[TRAITS - 7],
+            7.0,
+            "half-moves since a pawn moved"
+        );
+        assert!(
+            of(moves.len(), Known::Board)[TRAITS - 14..]
+                .iter()
+                .all(|number| *number == 0.0)
+        );
     }
 
     #[test]
@@ -282,6 +328,15 @@ mod tests {
             assert!(constraint.unwrap().refutation().is_none(), "{name}");
         }
         assert!(BANDS.windows(2).all(|pair| pair[0].1 == pair[1].0));
+    }
+
+    #[test]
+    fn boards_are_read_from_the_ends_of_lines() {
+        let board = board_of("first\t(0, 2)\tTrue\t8/8/8/8/p4kb1/P7/8/K1q5").unwrap();
+        assert_eq!(board.turn(), Color::White);
+        let checked = board_of("4k3/4R3/8/8/8/8/8/4K3").unwrap();
+        assert_eq!(checked.turn(), Color::Black, "White cannot be to move");
+        assert!(board_of("experiment\tboard").is_none() && board_of("").is_none());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Row, Style};
-use crate::table;
+use crate::table::{self, figure};
 
 const HEAD: [&str; 17] = [
     "style",
@@ -27,7 +27,7 @@ const HEAD: [&str; 17] = [
 
 impl Row {
     fn fields(&self) -> [String; 17] {
-        let three = |number: f64| format!("{number:.3}");
+        let three = |number: f64| figure(number, 3);
         let [pawns, passed, balance, material] = self.divergences.map(three);
         let [likelihood_real, likelihood_made] = self.likelihoods.map(three);
         let [rating_real, rating_made] = self.recovered.map(|rating| rating.to_string());
@@ -48,7 +48,7 @@ impl Row {
             rating_real,
             rating_made,
             three(self.repaired),
-            format!("{:.1}", self.per_second),
+            figure(self.per_second, 1),
         ]
     }
 }
@@ -97,7 +97,8 @@ pub fn summary(rows: &[Row]) -> String {
 pub fn page(rows: &[Row], command: &str, tool: &str) -> String {
     let mut text = format!(
         "# Realism\n\nGenerated positions against positions of real online games (bullet left out) of the same constraint \
-         and band of ratings; one position from each game. The reference are the games that the models were not trained on, \
+         and band of ratings; one position from each game, for each of which the style human makes one between players of the same ratings, site and pace. \
+         The style boards are boards that somebody else made and of which only the men are known; there the classifier sees nothing else. The reference are the games that the models were not trained on, \
          where `--held-out` is given. `docs/human.md` says what the columns mean.\n\n`{command}` ({tool})\n\n"
     );
     means(&mut text, rows);
@@ -121,7 +122,7 @@ fn means(text: &mut String, rows: &[Row]) {
     for (style, rows) in by_style(rows) {
         let _ = writeln!(
             text,
-            "| {} | {} | {:.3} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} ({:.2}) | {:.1} % | {:.1} |",
+            "| {} | {} | {:.3} | {:.2} | {:.2} | {:.2} | {:.2} | {} ({}) | {:.1} % | {} |",
             style.word(),
             rows.0.len(),
             rows.mean(|row| row.auc),
@@ -129,10 +130,10 @@ fn means(text: &mut String, rows: &[Row]) {
             rows.mean(|row| row.divergences[1]),
             rows.mean(|row| row.divergences[2]),
             rows.mean(|row| row.divergences[3]),
-            rows.mean(|row| row.likelihoods[1]),
-            rows.mean(|row| row.likelihoods[0]),
+            figure(rows.mean(|row| row.likelihoods[1]), 2),
+            figure(rows.mean(|row| row.likelihoods[0]), 2),
             100.0 * rows.mean(|row| row.repaired),
-            rows.mean(|row| row.per_second),
+            figure(rows.mean(|row| row.per_second), 1),
         );
     }
 }
@@ -146,7 +147,7 @@ fn cells(text: &mut String, rows: &[Row]) {
         let [pawns, passed, balance, material] = row.divergences;
         let _ = writeln!(
             text,
-            "| {} | {}–{} | {:.1} % | {} | {} / {} | {:.3} | {pawns:.2} | {passed:.2} | {balance:.2} | {material:.2} | {:.2} / {:.2} | {} / {} | {:.1} % |",
+            "| {} | {}–{} | {:.1} % | {} | {} / {} | {:.3} | {pawns:.2} | {passed:.2} | {balance:.2} | {material:.2} | {} / {} | {} / {} | {:.1} % |",
             row.constraint,
             row.band.0,
             row.band.1 - 1,
@@ -155,8 +156,8 @@ fn cells(text: &mut String, rows: &[Row]) {
             row.real,
             row.made,
             row.auc,
-            row.likelihoods[0],
-            row.likelihoods[1],
+            figure(row.likelihoods[0], 2),
+            figure(row.likelihoods[1], 2),
             row.recovered[0],
             row.recovered[1],
             100.0 * row.repaired,

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use rand::{RngExt as _, SeedableRng as _};
-use sissa_constraint::Constraint;
+use shakmaty::Chess;
+use sissa_constraint::{Constraint, Range};
+use sissa_games::split_hash;
 use sissa_generate::{Company, Human, LONGEST, Neural, Options, Style as Making, Task};
 use sissa_nn::{
     file::Saved,
@@ -12,9 +14,12 @@ use sissa_nn::{
 use sissa_parallel::in_order;
 
 use super::{
-    BANDS, CONSTRAINTS, Specimen, auc, csv, divergences, likelihood, range, recovered, specimen,
+    BANDS, CONSTRAINTS, Known, Specimen, auc, csv, divergences, likelihood, recovered, specimen,
 };
-use crate::{LabError, Observer, Random, games::RealGame};
+use crate::{
+    LabError, Observer, Random,
+    games::{RealGame, shuffled},
+};
 
 /// Fewest positions of either kind: a classifier that is tested on a fifth of them wants two in it.
 pub const FEWEST: usize = 10;
@@ -31,11 +36,13 @@ pub enum Style {
     Neural,
     /// As fast as possible.
     Direct,
+    /// Boards that somebody else made, of which only the men are known.
+    Boards,
 }
 
 impl Style {
     /// All, in the order of the tables.
-    pub const ALL: [Style; 3] = [Style::Human, Style::Neural, Style::Direct];
+    pub const ALL: [Style; 4] = [Style::Human, Style::Neural, Style::Direct, Style::Boards];
 
     /// The word for it.
     pub fn word(self) -> &'static str {
@@ -43,6 +50,7 @@ impl Style {
             Style::Human => "human",
             Style::Neural => "neural",
             Style::Direct => "direct",
+            Style::Boards => "boards",
         }
     }
 }
@@ -65,9 +73,9 @@ pub struct Row {
     pub auc: f64,
     /// Pawns, passed pawns, balance, material.
     pub divergences: [f64; 4],
-    /// Of the real games' moves and of the generated ones'.
+    /// Of the real games' moves and of the generated ones'; not a number where there is no game.
     pub likelihoods: [f64; 2],
-    /// The ratings that explain them best.
+    /// The ratings that explain them best; 0 where there is no game.
     pub recovered: [u16; 2],
     /// The share that the style direct finished.
     pub repaired: f64,
@@ -89,6 +97,8 @@ pub struct Study {
     pub threads: usize,
     /// The network of the style neural, which is left out where there is none.
     pub network: Option<Saved>,
+    /// Boards that somebody else made: those that satisfy a tuple are one more style.
+    pub boards: Vec<Chess>,
 }
 
 impl Default for Study {
@@ -100,6 +110,7 @@ impl Default for Study {
             seed: 0,
             threads: 1,
             network: sissa_nn::shipped("grid"),
+            boards: Vec::new(),
         }
     }
 }
@@ -132,10 +143,10 @@ impl Study {
         }
         let mut rows = Vec::new();
         for band in &self.bands {
-            let of_band: Vec<&RealGame> = games.iter().filter(|game| is_of(game, *band)).collect();
+            let of_band = self.sample(games, *band);
             for named in &self.constraints {
                 if let Some(cell) = self.cell(*named, *band, &of_band)? {
-                    for style in self.styles(cell.name) {
+                    for style in self.styles(&cell) {
                         if observer.stopped() {
                             return Ok(None);
                         }
@@ -151,6 +162,13 @@ impl Study {
             return Err(LabError::TooFewGames);
         }
         Ok(Some(rows))
+    }
+
+    /// The games of a band, in an order by chance: files of games are sorted by players, sites and dates.
+    fn sample<'a>(&self, games: &'a [RealGame], band: (u16, u16)) -> Vec<&'a RealGame> {
+        let mut of_band: Vec<&RealGame> = games.iter().filter(|game| is_of(game, band)).collect();
+        of_band.sort_by_cached_key(|game| shuffled(split_hash(&game.moves), self.seed));
+        of_band
     }
 
     /// The real positions of a cell; none where they are too few to compare with.
@@ -199,20 +217,48 @@ impl Study {
         (found, share)
     }
 
-    /// The styles that can make positions for a constraint: the network knows tuples only.
-    fn styles(&self, constraint: &str) -> Vec<Style> {
+    /// The styles that can make positions for a constraint: the network and the boards know tuples only.
+    fn styles(&self, cell: &Cell) -> Vec<Style> {
         let mut styles = vec![Style::Human, Style::Direct];
-        if constraint.starts_with('(') && self.network.is_some() {
+        let tuple = cell.name.starts_with('(');
+        if tuple && self.network.is_some() {
             styles.push(Style::Neural);
+        }
+        if tuple && self.boards_of(cell).len() >= FEWEST {
+            styles.push(Style::Boards);
         }
         styles
     }
 
+    /// The boards that satisfy a constraint, as many as there are real positions at most.
+    fn boards_of(&self, cell: &Cell) -> Vec<Specimen> {
+        let compiled = cell.constraint.compile();
+        let fit = self
+            .boards
+            .iter()
+            .filter(|position| compiled.holds(&(*position).into()));
+        fit.take(cell.real.len())
+            .map(|position| Specimen {
+                position: position.clone(),
+                moves: Vec::new(),
+                players: cell.real[0].players,
+            })
+            .collect()
+    }
+
     fn row(&self, cell: &Cell, style: Style, observer: &dyn Observer) -> Result<Row, LabError> {
         let begun = observer.now();
-        let (made, repaired) = self.generate(cell, style)?;
+        let (made, repaired) = match style {
+            Style::Boards => (self.boards_of(cell), 0.0),
+            style => self.generate(cell, style)?,
+        };
         let seconds = observer.now() - begun;
-        let real = &cell.real;
+        let real = &cell.real[..made.len().clamp(1, cell.real.len())];
+        let known = match style {
+            Style::Boards => Known::Board,
+            _ => Known::Game,
+        };
+        let games = style != Style::Boards;
         Ok(Row {
             constraint: cell.name,
             text: cell.text,
@@ -221,40 +267,48 @@ impl Study {
             share: cell.share,
             real: real.len(),
             made: made.len(),
-            auc: auc(real, &made, self.seed),
+            auc: auc(real, &made, known, self.seed),
             divergences: divergences(real, &made),
-            likelihoods: [likelihood(real), likelihood(&made)],
-            recovered: [recovered(real), recovered(&made)],
+            likelihoods: [real, &made].map(|all| if games { likelihood(all) } else { f64::NAN }),
+            recovered: [real, &made].map(|all| if games { recovered(all) } else { 0 }),
             repaired,
-            per_second: made.len() as f64 / seconds.max(1e-9),
+            per_second: if games {
+                made.len() as f64 / seconds.max(1e-9)
+            } else {
+                f64::NAN
+            },
         })
     }
 
-    /// Positions in a style, as many as there are real ones, and the share that the style direct finished.
+    /// Positions in a style, one for each real one, and the share that the style direct finished. In the style human the
+    /// players are those of the real game.
     fn generate(&self, cell: &Cell, style: Style) -> Result<(Vec<Specimen>, f64), LabError> {
-        let (site, pace) = commonest(&cell.real);
-        let options = self.options(style, cell.band, site, pace);
-        let task = Task::new(&cell.constraint, options);
-        let task = task.map_err(|error| LabError::Constraint {
+        let trouble = |reason: String| LabError::Constraint {
             constraint: cell.text.to_owned(),
-            reason: error.to_string(),
-        })?;
-        let middle = (cell.band.0 + cell.band.1) / 2;
+            reason,
+        };
+        let tasks = match style {
+            Style::Human => cell.real.iter().map(|real| real.players).collect(),
+            _ => vec![cell.real[0].players],
+        };
+        let tasks: Result<Vec<Task>, _> = tasks
+            .into_iter()
+            .map(|players| Task::new(&cell.constraint, self.options(style, players)))
+            .collect();
+        let tasks = tasks.map_err(|error| trouble(error.to_string()))?;
         let (mut made, mut repaired) = (Vec::new(), 0);
-        let make = |index| task.generate(self.seed, index, &|| false);
+        let make = |index: u64| {
+            let task = usize::try_from(index).unwrap_or(0) % tasks.len();
+            tasks[task].generate(self.seed, index, &|| false)
+        };
         let indices = 0..cell.real.len() as u64;
-        in_order(indices, self.threads, make, |_, found| {
+        in_order(indices, self.threads, make, |index, found| {
             if let Ok(found) = found {
-                let ratings = found.human.map_or([middle; 2], |told| told.ratings);
                 repaired += u32::from(found.human.is_some_and(|told| told.repaired > 0));
                 made.push(Specimen {
                     position: found.position,
                     moves: found.moves,
-                    players: ratings.map(|rating| Player {
-                        rating: Some(rating),
-                        site,
-                        pace,
-                    }),
+                    players: cell.real[usize::try_from(index).unwrap_or(0)].players,
                 });
             }
             ControlFlow::Continue(())
@@ -263,17 +317,18 @@ impl Study {
         Ok((made, share))
     }
 
-    fn options(&self, style: Style, band: (u16, u16), site: Site, pace: Pace) -> Options {
+    fn options(&self, style: Style, players: [Player; 2]) -> Options {
         match style {
             Style::Human => Options {
                 max_plies: LONGEST,
                 style: Making::Human(Human {
                     company: Company {
-                        ratings: [range(band); 2],
-                        pace,
-                        ..Company::default()
+                        ratings: players
+                            .map(|player| Range::exactly(i32::from(player.rating.unwrap_or(1500)))),
+                        gap: Range::at_most(3000),
+                        pace: players[0].pace,
                     },
-                    site,
+                    site: players[0].site,
                     ..Human::default()
                 }),
                 ..Options::default()
@@ -285,7 +340,7 @@ impl Study {
                 }),
                 ..Options::default()
             },
-            Style::Direct => Options::default(),
+            Style::Direct | Style::Boards => Options::default(),
         }
     }
 }
@@ -300,22 +355,9 @@ fn is_of(game: &RealGame, band: (u16, u16)) -> bool {
     first.site != Site::Board && first.pace != Pace::Bullet && game.players.iter().all(inside)
 }
 
-/// Where and how fast most of the real players play.
-fn commonest(real: &[Specimen]) -> (Site, Pace) {
-    let mut kinds: Vec<(Site, Pace)> = real
-        .iter()
-        .map(|one| (one.players[0].site, one.players[0].pace))
-        .collect();
-    kinds.sort_unstable();
-    let longest = kinds
-        .chunk_by(|a, b| a == b)
-        .max_by_key(|equal| equal.len());
-    longest.map_or((Site::Lichess, Pace::Rapid), |equal| equal[0])
-}
-
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Chess, Position as _};
+    use shakmaty::Position as _;
     use sissa_games::encode_move;
 
     use super::*;
@@ -360,6 +402,32 @@ mod tests {
         let sizes: Vec<_> = rows.iter().map(|row| (row.style, row.real)).collect();
         assert_eq!(sizes, [(Style::Human, 20), (Style::Direct, 20)]);
         assert!(rows.iter().all(|row| row.made == 20 && row.auc.is_finite()));
+    }
+
+    #[test]
+    fn boards_of_others_are_one_more_style() {
+        let games = games(40);
+        let boards = games.iter().map(|game| {
+            let mut position = Chess::default();
+            for m in game.replay().into_iter().take(8) {
+                position.play_unchecked(m);
+            }
+            position
+        });
+        let study = Study {
+            constraints: vec![("(1,2,2,2,8)", "white (1,2,2,2,8)")],
+            boards: boards.collect(),
+            network: None,
+            ..study(12)
+        };
+        let rows = study.run(&games, &Unwatched).unwrap().unwrap();
+        let last = rows.last().unwrap();
+        assert_eq!(last.style, Style::Boards);
+        assert!(
+            last.made >= FEWEST && last.likelihoods[1].is_nan(),
+            "{last:?}"
+        );
+        assert_eq!(last.real, last.made);
     }
 
     #[test]

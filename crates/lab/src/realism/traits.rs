@@ -1,12 +1,28 @@
-//! What a classifier sees of a position: men, where they stand on average, what hangs, how pawns lie. Not how
-//! many moves were played: that is not on the board.
+//! What a classifier sees of a position: men, where they stand on average, what hangs, how pawns lie; and of the game behind it
+//! who has castled where, how much was traded and how long ago something was taken or a pawn moved. Not how many moves were
+//! played: that is not to be seen.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, File, Position as _, Role};
 use sissa_constraint::{attacked_by, pawn_attacks};
 
+use super::Specimen;
+
 /// How many numbers.
-pub const TRAITS: usize = 2 * SIDE + 4;
-const SIDE: usize = 5 + 18 + 17 + 5;
+pub const TRAITS: usize = BOARD + 7 + GAME;
+/// Those of the board alone.
+const BOARD: usize = 2 * SIDE + 1;
+const SIDE: usize = 5 + 18 + 17 + 3;
+/// Those of the game behind it.
+const GAME: usize = 7;
+
+/// What is known of the positions that are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The game that leads to them.
+    Game,
+    /// The men alone: nobody knows whose move it is.
+    Board,
+}
 
 fn men(position: &Chess, color: Color, role: Role) -> Bitboard {
     position.board().by_color(color) & position.board().by_role(role)
@@ -46,8 +62,9 @@ pub fn passed(position: &Chess, color: Color) -> i32 {
     own.into_iter().filter(is_passed).count() as i32
 }
 
-/// The numbers of a position, White's and then Black's, ranks counted from the owner's side.
-pub fn traits(position: &Chess) -> [f32; TRAITS] {
+/// The numbers of a position, White's and then Black's, ranks counted from the owner's side; what is not known is 0.
+pub fn traits(specimen: &Specimen, known: Known) -> [f32; TRAITS] {
+    let position = &specimen.position;
     let board = position.board();
     let mut row = [0.0; TRAITS];
     let mut at = 0;
@@ -108,13 +125,37 @@ pub fn traits(position: &Chess) -> [f32; TRAITS] {
         push((attacked & !attacked_by(board, color)).count() as f32);
         let attackers = attacked_by(board, color);
         push(attackers.count() as f32);
-        for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
-            push(f32::from(u8::from(position.castles().has(color, side))));
+    }
+    push(points(position, Color::White) as f32 - points(position, Color::Black) as f32);
+    if known == Known::Board {
+        return row;
+    }
+    let bit = |yes: bool| f32::from(u8::from(yes));
+    let sides = [CastlingSide::KingSide, CastlingSide::QueenSide];
+    for color in [Color::White, Color::Black] {
+        for side in sides {
+            push(bit(position.castles().has(color, side)));
         }
     }
-    push(f32::from(u8::from(position.turn().is_black())));
-    push(f32::from(u8::from(position.is_check())));
+    push(bit(position.turn().is_black()));
+    push(bit(position.is_check()));
     push(position.legal_moves().len() as f32);
-    push(points(position, Color::White) as f32 - points(position, Color::Black) as f32);
+    push(position.halfmoves() as f32);
+    for first in [0, 1] {
+        let own = specimen.moves.iter().skip(first).step_by(2);
+        for side in sides {
+            let castled = own.clone().any(|m| m.castling_side() == Some(side));
+            push(bit(castled));
+        }
+    }
+    let taken = |m: &shakmaty::Move| m.is_capture();
+    let pairs = specimen.moves.windows(2);
+    push(
+        pairs
+            .filter(|two| taken(&two[0]) && taken(&two[1]) && two[0].to() == two[1].to())
+            .count() as f32,
+    );
+    let queens = |m: &&shakmaty::Move| m.capture() == Some(Role::Queen);
+    push(specimen.moves.iter().filter(queens).count() as f32);
     row
 }

@@ -6,7 +6,10 @@ use sissa_engine::{hung, mate_in_one};
 use sissa_human::{Eyes, Sighted, Tempers, View, chance};
 use sissa_nn::human::{Past, Player, Policy, Scratch, measure::Phase};
 
-use super::{FIRST, LAST, judge::Judge};
+use super::{
+    FIRST, LAST,
+    judge::{Judge, Look},
+};
 use crate::Random;
 
 /// Who makes the moves of generated games.
@@ -80,8 +83,8 @@ pub struct Cost {
 pub struct Measured {
     /// Of each judged move.
     pub costs: Vec<Cost>,
-    /// Chances to mate in one, and how many were missed.
-    pub mates: [u32; 2],
+    /// Chances to mate in one, and in two as the judge sees it; of each, how many were missed.
+    pub mates: [[u32; 2]; 2],
     /// Moves after which a piece stood to be taken with gain that did not before.
     pub hangs: u32,
     /// Both sides have castled after 50 half-moves, and no queen is left.
@@ -104,29 +107,34 @@ pub fn measured(moves: &[Move], judge: &mut Judge, nodes: u64) -> Option<Measure
         ..Measured::default()
     };
     let mut position = Chess::default();
-    let mut before: Option<i32> = None;
+    let mut before: Option<Look> = None;
     for (ply, played) in moves.iter().enumerate() {
         let judged = (FIRST..LAST).contains(&ply);
         let phase = Phase::of(&position);
         let loose = hung(&position);
         if judged {
             if before.is_none() {
-                before = Some(judge.value(&position, nodes)?);
+                before = Some(judge.look(&position, nodes)?);
             }
             if mate_in_one(&position).is_some() {
-                found.mates[0] += 1;
                 let mut next = position.clone();
                 next.play_unchecked(*played);
-                found.mates[1] += u32::from(!next.is_checkmate());
+                found.mates[0][0] += 1;
+                found.mates[0][1] += u32::from(!next.is_checkmate());
             }
         }
         position.play_unchecked(*played);
         if ply + 1 == 50 {
             found.queenless = position.board().by_role(Role::Queen).is_empty();
         }
-        if let Some(value) = before.filter(|_| judged) {
-            let after = judge.value(&position, nodes)?;
-            let lost = (value + after).clamp(0, 1000);
+        if let Some(look) = before.filter(|_| judged) {
+            let (value, after) = (look.value, judge.look(&position, nodes)?);
+            if look.mate == Some(2) {
+                let kept = after.mate.is_some_and(|moves| (-1..=0).contains(&moves));
+                found.mates[1][0] += 1;
+                found.mates[1][1] += u32::from(!kept);
+            }
+            let lost = (value + after.value).clamp(0, 1000);
             let points = 100.0 * (chance(value) - chance(value - lost));
             found.costs.push(Cost {
                 centipawns: f64::from(lost),

@@ -21,6 +21,30 @@ pub enum JudgeName {
     Uci(PathBuf),
 }
 
+/// What a judge says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// What it is worth to the side to move, from -1000 to 1000 centipawns.
+    pub value: i32,
+    /// In how many moves the side to move mates, or is mated if negative; 0 is mated already.
+    pub mate: Option<i32>,
+}
+
+impl Look {
+    fn of(score: Score) -> Look {
+        match score {
+            Score::Centipawns(value) => Look {
+                value: value.clamp(-MOST, MOST),
+                mate: None,
+            },
+            Score::Mate(moves) => Look {
+                value: if moves > 0 { MOST } else { -MOST },
+                mate: Some(moves),
+            },
+        }
+    }
+}
+
 /// A judge at work.
 #[derive(Debug)]
 pub struct Judge(Kind);
@@ -64,8 +88,8 @@ impl Uci {
         })
     }
 
-    /// Centipawns for the side to move; `None` where the program gives none.
-    fn value(&mut self, position: &Chess, nodes: u64) -> Option<i32> {
+    /// The last score that the program gives, if any.
+    fn score(&mut self, position: &Chess, nodes: u64) -> Option<Score> {
         let fen = Fen::from_position(position, EnPassantMode::Legal);
         writeln!(
             self.input,
@@ -86,8 +110,8 @@ impl Uci {
             let (kind, number) = (words.nth(1), words.next());
             let number = number.and_then(|number| number.parse::<i32>().ok());
             found = match (kind, number) {
-                (Some("cp"), Some(number)) => Some(number),
-                (Some("mate"), Some(moves)) => Some(if moves > 0 { MOST } else { -MOST }),
+                (Some("cp"), Some(number)) => Some(Score::Centipawns(number)),
+                (Some("mate"), Some(moves)) => Some(Score::Mate(moves)),
                 _ => found,
             };
         }
@@ -111,23 +135,28 @@ impl Judge {
 
     /// What a position is worth to the side to move, from -1000 to 1000; `None` where nobody says.
     pub fn value(&mut self, position: &Chess, nodes: u64) -> Option<i32> {
+        self.look(position, nodes).map(|look| look.value)
+    }
+
+    /// The same, and whether it sees a mate.
+    pub fn look(&mut self, position: &Chess, nodes: u64) -> Option<Look> {
         if position.legal_moves().is_empty() {
-            return Some(if position.is_check() { -MOST } else { 0 });
+            return Some(Look::of(if position.is_check() {
+                Score::Mate(0)
+            } else {
+                Score::Centipawns(0)
+            }));
         }
-        let value = match &mut self.0 {
+        let score = match &mut self.0 {
             Kind::Own(engine) => {
                 engine.forget();
                 let situation = Situation::new(position.clone());
                 let limits = Limits::nodes(nodes);
                 let found = engine.search(&situation, &limits, &Unwatched, &mut |_| ());
-                match found.lines.first()?.score {
-                    Score::Centipawns(value) => value,
-                    Score::Mate(moves) if moves > 0 => MOST,
-                    Score::Mate(_) => -MOST,
-                }
+                found.lines.first()?.score
             }
-            Kind::Uci(uci) => uci.value(position, nodes)?,
+            Kind::Uci(uci) => uci.score(position, nodes)?,
         };
-        Some(value.clamp(-MOST, MOST))
+        Some(Look::of(score))
     }
 }

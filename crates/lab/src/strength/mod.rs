@@ -22,10 +22,13 @@ use sissa_nn::human::{Pace, Player, Site, measure::Phase};
 use sissa_parallel::in_order;
 
 pub use game::{Cost, Measured, Model, measured, played_out};
-pub use judge::{Judge, JudgeName};
+pub use judge::{Judge, JudgeName, Look};
 pub use report::{page, summary, table};
 
-use crate::{LabError, Observer, games::RealGame};
+use crate::{
+    LabError, Observer,
+    games::{RealGame, shuffled},
+};
 
 /// The half-moves that are judged: the opening's first are known by heart.
 pub const FIRST: usize = 8;
@@ -73,8 +76,8 @@ pub struct Figures {
     pub points: f64,
     /// Percent of moves that lose more than 5, 10 and 15 hundredths.
     pub beyond: [f64; 3],
-    /// Percent of mates in one that were missed.
-    pub missed: f64,
+    /// Percent of mates in one and in two that were missed; not a number where there was none.
+    pub missed: [f64; 2],
     /// Moves of a hundred that leave a piece hanging.
     pub hangs: f64,
     /// Percent of games in which both have castled after 50 half-moves, and without queens then.
@@ -177,11 +180,7 @@ impl Study {
 pub fn sample(games: &[RealGame], band: u16, seed: u64) -> Vec<&RealGame> {
     let of_band = games.iter().filter(|game| is_of(game, band));
     let mut long: Vec<&RealGame> = of_band.filter(|game| game.moves.len() >= LAST).collect();
-    let key = |game: &&RealGame| {
-        let mixed = (split_hash(&game.moves) ^ seed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        mixed ^ mixed >> 29
-    };
-    long.sort_by_cached_key(key);
+    long.sort_by_cached_key(|game| shuffled(split_hash(&game.moves), seed));
     long
 }
 
@@ -236,8 +235,10 @@ impl Figures {
             error,
             points: mean(&|cost| cost.points),
             beyond: [5.0, 10.0, 15.0].map(beyond),
-            missed: 100.0 * sum(&|game| f64::from(game.mates[1]))
-                / sum(&|game| f64::from(game.mates[0])).max(1.0),
+            missed: [0, 1].map(|moves| {
+                let count = |what: usize| sum(&|game| f64::from(game.mates[moves][what]));
+                100.0 * count(1) / count(0)
+            }),
             hangs: 100.0 * sum(&|game| f64::from(game.hangs)) / total,
             castled: 100.0 * sum(&|game| bit(game.castled)) / number,
             queenless: 100.0 * sum(&|game| bit(game.queenless)) / number,

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Figures, Row};
-use crate::table;
+use crate::table::{self, figure};
 
-const FIGURES: [&str; 13] = [
+const FIGURES: [&str; 14] = [
     "games",
     "moves",
     "centipawns",
@@ -14,7 +14,8 @@ const FIGURES: [&str; 13] = [
     "beyond 5",
     "beyond 10",
     "beyond 15",
-    "missed mates",
+    "missed mates in one",
+    "missed mates in two",
     "hangs",
     "both castled",
     "queenless",
@@ -32,14 +33,15 @@ impl Figures {
             five,
             ten,
             fifteen,
-            self.missed,
+            self.missed[0],
+            self.missed[1],
             self.hangs,
             self.castled,
             self.queenless,
             self.first_capture,
             self.plies,
         ];
-        fields.extend(numbers.map(|number| format!("{number:.2}")));
+        fields.extend(numbers.map(|number| figure(number, 2)));
         fields
     }
 }
@@ -126,16 +128,18 @@ pub fn page(rows: &[Row], command: &str, tool: &str) -> String {
         );
     }
     text.push_str(
-        "\n| rating | mates in one missed % | pieces left hanging, of 100 moves | both castled at ply 50 % | queens off at ply 50 % | first capture, ply | length, plies |\n|---|---|---|---|---|---|---|\n",
+        "\n| rating | mates in one missed % | in two | pieces left hanging, of 100 moves | both castled at ply 50 % | queens off at ply 50 % | first capture, ply | length, plies |\n|---|---|---|---|---|---|---|---|\n",
     );
     for row in rows.iter().filter(|row| row.phase.is_none()) {
         let (real, made) = (&row.real, &row.made);
         let _ = writeln!(
             text,
-            "| {} | {:.0} / {:.0} | {:.2} / {:.2} | {:.0} / {:.0} | {:.0} / {:.0} | {:.1} / {:.1} | {:.0} / {:.0} |",
+            "| {} | {} / {} | {} / {} | {:.2} / {:.2} | {:.0} / {:.0} | {:.0} / {:.0} | {:.1} / {:.1} | {:.0} / {:.0} |",
             row.band,
-            real.missed,
-            made.missed,
+            figure(real.missed[0], 0),
+            figure(made.missed[0], 0),
+            figure(real.missed[1], 0),
+            figure(made.missed[1], 0),
             real.hangs,
             made.hangs,
             real.castled,
