@@ -99,6 +99,9 @@ impl Output {
         sink.hand_on().map_err(|error| sink.problem(error))?;
         match mem::replace(&mut sink.target, Target::Closed) {
             Target::Temporary(file, path) => {
+                // On the disk before it has its name: a power cut must not leave half a file under it.
+                let synced = file.as_file().sync_all();
+                synced.map_err(|error| cannot_write(&path, &error))?;
                 let named = file.persist(&path).map_err(|error| error.error);
                 named.map_err(|error| cannot_write(&path, &error))?;
             }

@@ -11,6 +11,7 @@
 //! | say numbers and men in words | [`words`] |
 //! | quote a foreign text in a message | [`Excerpt`], [`visible_line`] |
 //! | read a file that somebody named | [`read_file`] |
+//! | write a file that appears whole or not at all | [`WholeFile`], [`write_file`] |
 //!
 //! Nothing here knows a file format: that is `sissa-record`.
 //!
@@ -33,6 +34,7 @@ mod game;
 mod reason;
 mod theme;
 mod verify;
+mod whole;
 pub mod words;
 
 pub use castled::{Castled, NOBODY, castled_in, note_castling};
@@ -42,6 +44,7 @@ pub use game::{Game, IllegalMove, MoveError, parse_move};
 pub use reason::{Reason, check};
 pub use theme::{Man, Men, Theme};
 pub use verify::{Flaw, verify};
+pub use whole::{WholeFile, write_file};
 
 use shakmaty::{Chess, EnPassantMode, Position as _, zobrist::Zobrist64};
 

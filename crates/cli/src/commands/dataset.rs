@@ -76,7 +76,7 @@ pub fn make(args: &GenerateArgs, style: Option<Style>, console: &Console) -> Res
     }
     let seconds = begun.elapsed().as_secs_f64();
     let exit = Exit::of(summary.exit);
-    console.summary(&told(
+    let text = told(
         &making,
         folder,
         exit,
@@ -84,7 +84,13 @@ pub fn make(args: &GenerateArgs, style: Option<Style>, console: &Console) -> Res
         rows,
         summary.produced,
         seconds,
-    ));
+    );
+    if rows == 0 && exit == Exit::Yes {
+        // A script would take silence for work done.
+        console.warning(&text, Some("`--append` with another seed adds to it"));
+    } else {
+        console.summary(&text);
+    }
     Ok(exit)
 }
 

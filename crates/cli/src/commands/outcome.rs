@@ -46,7 +46,8 @@ pub fn test(args: &PredictTestArgs, console: &Console) -> Result<Exit, Problem> 
     }
     if let Some(path) = &args.diagram {
         let what = format!("cannot write `{}`", path.display());
-        std::fs::write(path, diagram(&figures)).map_err(|error| Report::io(what, &error))?;
+        sissa_game::write_file(path, diagram(&figures).as_bytes())
+            .map_err(|error| Report::io(what, &error))?;
     }
     let text = match args.format {
         ExplainFormat::Text => figures.to_string(),

@@ -1,6 +1,6 @@
 //! Positions that were found as rows of a table, for programs that read tables.
 
-use std::{fs::File, io::BufWriter, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use arrow_array::{
     ArrayRef, RecordBatch,
@@ -12,6 +12,7 @@ use parquet::{
     basic::{Compression, ZstdLevel},
     file::properties::WriterProperties,
 };
+use sissa_game::WholeFile;
 use sissa_record::fen;
 
 use super::Found;
@@ -88,8 +89,8 @@ pub struct FoundRows {
 }
 
 enum Target {
-    Csv(Box<csv::Writer<BufWriter<File>>>),
-    Parquet(Box<ArrowWriter<BufWriter<File>>>, Vec<FoundRow>),
+    Csv(Box<csv::Writer<WholeFile>>),
+    Parquet(Box<ArrowWriter<WholeFile>>, Vec<FoundRow>),
 }
 
 /// Rows that are written to Parquet at once.
@@ -111,8 +112,7 @@ impl FoundRows {
     /// A file with a heading and no rows yet.
     pub fn create(path: &Path, format: RowFormat) -> Result<FoundRows, GamesError> {
         let shown = || path.display().to_string();
-        let file = File::create(path).map_err(GamesError::io(shown()))?;
-        let file = BufWriter::new(file);
+        let file = WholeFile::create(path).map_err(GamesError::io(shown()))?;
         let target = match format {
             RowFormat::Csv => {
                 let mut writer = csv::Writer::from_writer(file);
@@ -154,18 +154,18 @@ impl FoundRows {
         }
     }
 
-    /// Writes what is left and closes the file.
+    /// Writes what is left and gives the file its name.
     pub fn finish(self) -> Result<(), GamesError> {
-        match self.target {
-            Target::Csv(mut writer) => writer
-                .flush()
-                .map_err(GamesError::io(self.path.display().to_string())),
+        let file = match self.target {
+            Target::Csv(writer) => writer.into_inner().map_err(|error| error.into_error()),
             Target::Parquet(mut writer, rows) => {
                 let written = writer.write(&batch(rows));
-                let closed = written.and_then(|()| writer.close().map(drop));
-                closed.map_err(GamesError::parquet(&self.path))
+                let closed = written.and_then(|()| writer.into_inner());
+                Ok(closed.map_err(GamesError::parquet(&self.path))?)
             }
-        }
+        };
+        file.and_then(WholeFile::finish)
+            .map_err(GamesError::io(self.path.display().to_string()))
     }
 }
 

@@ -289,7 +289,6 @@ impl Parts<'_> {
         file.append(group, self.encoder, self.games)?;
         let whole = last || file.groups() >= self.options.groups;
         if whole && !self.has_games {
-            file.discard();
             return Err(GamesError::NoGames {
                 source_name: self.name.to_owned(),
                 fault,

@@ -1,15 +1,13 @@
 //! Part files: written under another name, renamed when whole, and telling how far they reach.
 
 use std::{
-    fs::{self, File},
-    hash::{BuildHasher as _, Hasher as _, RandomState},
-    io::BufWriter,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use parquet::file::{metadata::KeyValue, writer::SerializedFileWriter};
 use serde::{Deserialize, Serialize};
+use sissa_game::WholeFile;
 
 use super::{Encoder, Group};
 use crate::{Example, Filter, Folder, GamesError, Tally, VERSION};
@@ -111,8 +109,7 @@ pub(super) fn done(
 
 /// A part file being written. Dropped before it is finished, it leaves nothing under its name.
 pub(super) struct PartFile {
-    writer: SerializedFileWriter<BufWriter<File>>,
-    temporary: PathBuf,
+    writer: SerializedFileWriter<WholeFile>,
     path: PathBuf,
     source: String,
     part: u32,
@@ -131,21 +128,17 @@ impl PartFile {
         encoder: &Encoder,
     ) -> Result<PartFile, GamesError> {
         let name = format!("{}-{part:05}.parquet", plain(source));
-        // Of its own: two workers of a cluster may do the same piece.
-        let any = RandomState::new().build_hasher().finish();
-        let temporary = folder.join(format!(".{name}.{any:016x}.part"));
-        let file =
-            File::create(&temporary).map_err(GamesError::io(temporary.display().to_string()))?;
+        let path = folder.join(name);
+        let file = WholeFile::create(&path).map_err(GamesError::io(path.display().to_string()))?;
         let writer = SerializedFileWriter::new(
-            BufWriter::with_capacity(1 << 20, file),
+            file,
             Arc::clone(&encoder.root),
             Arc::clone(&encoder.properties),
         )
-        .map_err(GamesError::parquet(&temporary))?;
+        .map_err(GamesError::parquet(&path))?;
         Ok(PartFile {
             writer,
-            path: folder.join(name),
-            temporary,
+            path,
             source: source.to_owned(),
             part,
             start,
@@ -166,7 +159,7 @@ impl PartFile {
         encoder: &Encoder,
         first: u64,
     ) -> Result<(), GamesError> {
-        let fault = GamesError::parquet(&self.temporary);
+        let fault = GamesError::parquet(&self.path);
         self.groups += 1;
         let mut tally = group.tally.clone();
         for example in &mut tally.examples {
@@ -192,13 +185,6 @@ impl PartFile {
         &self.tally.examples[self.latest..]
     }
 
-    /// Gives the file up.
-    pub(super) fn discard(self) {
-        drop(self.writer);
-        // What is left of it has no name that anybody reads.
-        let _ = fs::remove_file(&self.temporary);
-    }
-
     /// Writes the last bytes and gives the file its name.
     pub(super) fn finish(mut self, reaches: Reaches, filter: &Filter) -> Result<(), GamesError> {
         let info = PartInfo {
@@ -217,34 +203,10 @@ impl PartFile {
         let text = serde_json::to_string(&info).expect("plain data is always JSON");
         self.writer
             .append_key_value_metadata(KeyValue::new(METADATA_KEY.to_owned(), text));
-        let file = self
-            .writer
-            .into_inner()
-            .map_err(GamesError::parquet(&self.temporary))?;
-        let shown = self.temporary.display().to_string();
-        // On the disk before it has its name: a power cut must not leave half a file under it.
-        file.into_inner()
-            .map_err(|error| error.into_error())
-            .and_then(|file| file.sync_all())
-            .and_then(|()| fs::rename(&self.temporary, &self.path))
-            .map_err(GamesError::io(shown))?;
-        sweep(&self.path);
-        Ok(())
-    }
-}
-
-/// Removes what somebody who was killed left of a part that is whole now.
-fn sweep(part: &Path) {
-    let Some((folder, name)) = part.parent().zip(part.file_name()) else {
-        return;
-    };
-    let beginning = format!(".{}.", name.to_string_lossy());
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with(&beginning) && name.ends_with(".part") {
-            let _ = fs::remove_file(entry.path());
-        }
+        let file = self.writer.into_inner();
+        let file = file.map_err(GamesError::parquet(&self.path))?;
+        file.finish()
+            .map_err(GamesError::io(self.path.display().to_string()))
     }
 }
 

@@ -8,6 +8,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use sissa_constraint::{Constraint, Refutation};
+use sissa_game::write_file;
 
 use super::{
     Classes, Counts, Measures, Page, RatingBands, RowFormat, THESIS_TUPLES, Table, classify, html,
@@ -449,7 +450,9 @@ impl Reported {
         fs::create_dir_all(folder).map_err(failed(folder))?;
         let write = |name: &str, text: String| {
             let path = folder.join(name);
-            fs::write(&path, text).map_err(failed(&path)).map(|()| path)
+            write_file(&path, text.as_bytes())
+                .map_err(failed(&path))
+                .map(|()| path)
         };
         for table in self.tables() {
             write(&format!("{}.csv", table.name), table.csv())?;

@@ -1,6 +1,6 @@
 //! A row for every game and constraint it satisfies, with the columns of the thesis' figure 3.3.
 
-use std::{fs::File, io::BufWriter, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use arrow_array::{
     ArrayRef, RecordBatch,
@@ -13,6 +13,7 @@ use parquet::{
     file::properties::WriterProperties,
 };
 use shakmaty::{Board, Color, Role};
+use sissa_game::WholeFile;
 
 use super::measure::{First, Sink, firsts};
 use crate::{Folder, GameRow, GamesError, Query, duplicates::Duplicates};
@@ -54,8 +55,7 @@ pub(super) fn write_rows_without(
     format: RowFormat,
 ) -> Result<(), GamesError> {
     let shown = path.display().to_string();
-    let file = File::create(path).map_err(GamesError::io(shown.clone()))?;
-    let file = BufWriter::new(file);
+    let file = WholeFile::create(path).map_err(GamesError::io(shown.clone()))?;
     let mut rows = Rows::new(queries, format);
     match format {
         RowFormat::Csv => {
@@ -71,7 +71,9 @@ pub(super) fn write_rows_without(
                     writer.write_record(&cells).map_err(failed)?;
                 }
             }
-            writer.flush().map_err(GamesError::io(shown.clone()))
+            let file = writer.into_inner().map_err(|error| error.into_error());
+            file.and_then(WholeFile::finish)
+                .map_err(GamesError::io(shown.clone()))
         }
         RowFormat::Parquet => {
             let properties = WriterProperties::builder()
@@ -84,7 +86,8 @@ pub(super) fn write_rows_without(
                 firsts(folder, piece, queries, copies.of(number), &mut rows)?;
                 writer.write(&rows.batch()).map_err(fault())?;
             }
-            writer.close().map(drop).map_err(fault())
+            let file = writer.into_inner().map_err(fault())?;
+            file.finish().map_err(GamesError::io(shown.clone()))
         }
     }
 }

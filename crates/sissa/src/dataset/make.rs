@@ -14,7 +14,7 @@ use sissa_dataset::{Manifest, Part, PlanRun, Row, adopt_part, read_ids, read_row
 use sissa_game::words::grouped;
 use sissa_record::{Failure, Summary};
 
-use super::{Making, Stretch, card, folder};
+use super::{Making, Plan, Stretch, card, folder};
 use crate::{
     event::{Event, Progress},
     generate::Generate,
@@ -84,7 +84,7 @@ pub(super) fn whole(
         let (commits, inbox) = mpsc::sync_channel(1);
         let path = folder.path.as_path();
         ended = thread::scope(|scope| {
-            let writer = scope.spawn(|| write(path, &mut manifest, inbox, told));
+            let writer = scope.spawn(|| write(path, &making.plan, &mut manifest, inbox, told));
             let mut maker = Maker {
                 making,
                 sink: &mut *sink,
@@ -116,7 +116,10 @@ pub(super) fn whole(
             let pieces = folder::workshop(&folder.path, &run);
             // What is left of it is of no use to anybody.
             let _ = fs::remove_dir_all(pieces);
-            card::write(&folder.path, &manifest, &making.plan)?;
+            if folder.run.complete {
+                // Somebody may have removed it.
+                card::write(&folder.path, &manifest, &making.plan)?;
+            }
             false
         }
         Err(End::Enough) => return Ok(None),
@@ -268,6 +271,7 @@ fn run_request(
 /// Writes what is made and says so in the manifest, part by part.
 fn write(
     folder: &Path,
+    plan: &Plan,
     manifest: &mut Manifest,
     inbox: mpsc::Receiver<Commit>,
     told: mpsc::Sender<Part>,
@@ -290,6 +294,10 @@ fn write(
         manifest.complete = commit.run.complete;
         if let Some(last) = manifest.runs.last_mut() {
             *last = commit.run;
+        }
+        if manifest.complete {
+            // Before the manifest says so: whoever repeats a command that failed here must not add everything once more.
+            card::write(folder, manifest, plan)?;
         }
         manifest.save(folder)?;
     }

@@ -1,6 +1,6 @@
 //! `sissa games outliers`, `clusters` and `classify`: a sample of games, held against each other.
 
-use std::{fs, path::Path, time::Instant};
+use std::{path::Path, time::Instant};
 
 use sissa_games::{Agreement, Cluster, Clusters, Distance, Landscape, Outlier, Terrain};
 use sissa_record::{Record, Run, SCHEMA, pgn};
@@ -169,7 +169,7 @@ fn survey(
 
 fn write_file(path: &Path, text: &str) -> Result<(), Report> {
     let what = format!("cannot write `{}`", path.display());
-    fs::write(path, text).map_err(|error| Report::io(what, &error))
+    sissa_game::write_file(path, text.as_bytes()).map_err(|error| Report::io(what, &error))
 }
 
 fn records(run: Run, records: impl Iterator<Item = Record>) -> String {
