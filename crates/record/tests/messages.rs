@@ -394,17 +394,37 @@ fn garbage() {
       \u{1b}[31mred\u{7}
       ^^^^^^^^^^^^^^^^^^
       hint: give FEN, EPD, PGN, a list of moves or JSON Lines
-    stdin:1: the line is not UTF-8 text
+    stdin:1: this is not text but a binary file
       (\xb5/\xfd\u{0}X
-       ^^^^
-      hint: is this a compressed or binary file?
+      hint: give FEN, EPD, PGN, a list of moves or JSON Lines
     stdin:2: the line is not UTF-8 text
       8/8/8\xff/8
            ^^^^
-      hint: is this a compressed or binary file?
+      hint: write it as UTF-8
     stdin:1: the line is longer than 1 MiB
       aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…
     ");
+}
+
+#[test]
+fn a_binary_file_is_one_error() {
+    let random: Vec<u8> = (0..3000_u32)
+        .map(|n| (n.wrapping_mul(n).wrapping_mul(7919) >> 7) as u8)
+        .collect();
+    let picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\n\n\xff\n";
+    let zeros = vec![0; 5000];
+    for bytes in [&random[..], picture, &zeros, b"\x7fELF\x02\x01\0\n\n\x01"] {
+        let errors: Vec<_> = read(bytes, "stdin").collect();
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        let error = errors[0].as_ref().unwrap_err().to_string();
+        assert_eq!(error, "stdin:1: this is not text but a binary file");
+    }
+    // A damaged line, or one in another encoding, costs itself only.
+    let lines = b"8/8/8/8/8/8/8/K1k5 w - - id \"R\xe9ti\";\n8/8/8/8/8/8/8/K1k5 w - -\n\xff\xfe\n8/8/8/8/8/8/8/K1k5 b - -\n";
+    let readable: Vec<bool> = read(&lines[..], "stdin")
+        .map(|entry| entry.is_ok())
+        .collect();
+    assert_eq!(readable, [false, true, false, true]);
 }
 
 #[test]

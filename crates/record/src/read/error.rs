@@ -41,7 +41,8 @@ impl ReadError {
             ReadErrorKind::JsonArray | ReadErrorKind::Json(_) => {
                 Some("JSON Lines has one object a line; `jq -c` writes it")
             }
-            ReadErrorKind::NotUtf8 => Some("is this a compressed or binary file?"),
+            ReadErrorKind::Binary => Some("give FEN, EPD, PGN, a list of moves or JSON Lines"),
+            ReadErrorKind::NotUtf8 => Some("write it as UTF-8"),
             ReadErrorKind::Variant(_) => Some("only standard chess is supported"),
             _ => None,
         }
@@ -60,7 +61,10 @@ pub enum ReadErrorKind {
     /// The line is longer than 1 MiB.
     #[error("the line is longer than 1 MiB")]
     TooLong,
-    /// The bytes are not text.
+    /// Nothing here is text; nothing is read after it.
+    #[error("this is not text but a binary file")]
+    Binary,
+    /// The bytes of a line are not text.
     #[error("the line is not UTF-8 text")]
     NotUtf8,
     /// FEN or EPD with a fault.

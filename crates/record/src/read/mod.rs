@@ -60,6 +60,7 @@ pub fn read<R: BufRead>(input: R, name: &str) -> Entries<R> {
         line: String::new(),
         indent: 0,
         at: 0,
+        any: false,
         ended: false,
     }
 }
@@ -112,6 +113,8 @@ pub struct Entries<R> {
     line: String,
     indent: usize,
     at: usize,
+    /// Whether anything could be read.
+    any: bool,
     ended: bool,
 }
 
@@ -121,12 +124,18 @@ impl<R: BufRead> Iterator for Entries<R> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(found) = self.resume() {
+                self.any |= found.is_ok();
                 return Some(found);
             }
             if self.ended {
                 return None;
             }
-            match self.lines.advance() {
+            let advanced = self.lines.advance();
+            if matches!(advanced, Ok(Outcome::Line | Outcome::TooLong)) && self.is_binary() {
+                self.ended = true;
+                return Some(Err(self.fault(ReadErrorKind::Binary, 0..0)));
+            }
+            match advanced {
                 Ok(Outcome::Line) => {}
                 Ok(Outcome::TooLong) => {
                     let found = match self.format {
@@ -150,6 +159,7 @@ impl<R: BufRead> Iterator for Entries<R> {
                 }
             }
             if let Some(found) = self.take_line() {
+                self.any |= found.is_ok();
                 return Some(found);
             }
         }
@@ -176,6 +186,22 @@ impl<R: BufRead> Entries<R> {
             }
         }
         None
+    }
+
+    /// Whether the line shows that nothing here is text: one error says it of the whole file. A line among others may
+    /// be damaged, and one of FEN or EPD written in another encoding.
+    fn is_binary(&self) -> bool {
+        if self.any || self.format == Some(Format::Pgn) {
+            return false;
+        }
+        let text = &self.lines.text;
+        let control = |byte: &u8| byte.is_ascii_control() && *byte != b'\t';
+        let board = text.trim_ascii().split(u8::is_ascii_whitespace).next();
+        let is_fen = board.is_some_and(|board| board.contains(&b'/'));
+        text.contains(&0)
+            || std::str::from_utf8(text).is_err()
+                && Format::detect(&String::from_utf8_lossy(text)) == Format::Lines
+                && (!is_fen || text.iter().any(control))
     }
 
     /// Takes up the line that was just read.
