@@ -1,11 +1,12 @@
 //! Files: games, folders of games, networks, books.
 
-use std::{fs, ops::ControlFlow};
+use std::{fmt::Write as _, fs, ops::ControlFlow};
 
 use pgn_reader::{Reader, SanPlus, Skip, Visitor};
-use shakmaty::Chess;
+use shakmaty::{Chess, Position as _, san::SanPlus as Written};
 use sissa_engine::{Book, eval};
-use sissa_games::{Find, FindEvent, Folder, Import, Source, info};
+use sissa_game::Game;
+use sissa_games::{Find, FindEvent, Folder, Import, Source, WideColumns, encode_move, info};
 
 /// An import ends with whole games or an error, and what was kept can be read again.
 pub fn import(bytes: &[u8]) {
@@ -56,6 +57,122 @@ fn games_seen_by_pgn_reader(bytes: &[u8]) -> u64 {
     let mut reader = Reader::new(bytes);
     while let Ok(Some(_)) = reader.read_game(&mut count) {}
     count.0
+}
+
+/// Games that were played, written in one of the many ways PGN knows, are imported as they were played and as pgn-reader
+/// reads them.
+pub fn games(bytes: &[u8]) {
+    let played: Vec<Game> = bytes
+        .chunks(60)
+        .take(4)
+        .map(|chunk| crate::played(chunk, 60))
+        .filter(|game| !game.moves().is_empty())
+        .collect();
+    if played.is_empty() {
+        return;
+    }
+    let texts = played.iter().zip(bytes.chunks(60));
+    let text: String = texts.map(|(game, taste)| decorated(game, taste)).collect();
+    let expected: Vec<Vec<u16>> = played
+        .iter()
+        .map(|game| game.moves().iter().map(encode_move).collect())
+        .collect();
+    assert_eq!(by_pgn_reader(text.as_bytes()), expected, "{text}");
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let source = Source::from_reader("input.pgn", std::io::Cursor::new(text.clone().into_bytes()));
+    let request = Import::default().output(folder.path());
+    let summary = request.run_on(vec![source], 1, &|_| true);
+    assert!(summary.is_ok(), "{text}");
+    assert_eq!(imported(folder.path()), expected, "{text}");
+}
+
+/// PGN with what a taste adds: numbers, signs, comments, variations, line breaks.
+fn decorated(game: &Game, taste: &[u8]) -> String {
+    let mut text = String::from("[Event \"?\"]\n[White \"A \\\"B\\\" [C]\"]\n\n");
+    let mut position = game.start().clone();
+    for (ply, played) in game.moves().iter().enumerate() {
+        let taste = taste[ply % taste.len()];
+        if ply % 2 == 0 && taste & 1 == 0 {
+            let _ = write!(text, "{}. ", ply / 2 + 1);
+        } else if taste & 2 != 0 {
+            let _ = write!(text, "{}...", ply / 2 + 1);
+        }
+        let _ = write!(
+            text,
+            "{}",
+            Written::from_move_and_play_unchecked(&mut position, *played)
+        );
+        text.push_str(match taste >> 2 & 15 {
+            0 => "!?",
+            1 => " $6",
+            2 => " {a comment (with [%clk 0:01:02] and 1. e4)}",
+            3 => " (1. e4 {in} (1. d4 Zz9 ) $2 *)",
+            4 => " ; to the end { of the line",
+            5 => "??",
+            6 => " {}",
+            7 => " {[%eval #-3] [%clk 1:00:00.5]}",
+            _ => "",
+        });
+        text.push(if taste & 64 == 0 && taste >> 2 & 15 != 4 {
+            ' '
+        } else {
+            '\n'
+        });
+    }
+    text + "*\n\n"
+}
+
+/// The moves of all games of a folder.
+fn imported(folder: &std::path::Path) -> Vec<Vec<u16>> {
+    let folder = Folder::open(folder).expect("what was imported can be opened");
+    let mut games = Vec::new();
+    for piece in folder.pieces() {
+        let read = folder.read(piece, WideColumns::ALL, &mut |row| {
+            games.push(row.moves().collect());
+            true
+        });
+        read.expect("what was imported can be read");
+    }
+    games
+}
+
+/// The moves of all games, by another reader.
+fn by_pgn_reader(bytes: &[u8]) -> Vec<Vec<u16>> {
+    struct Moves;
+    impl Visitor for Moves {
+        type Tags = ();
+        type Movetext = (Chess, Vec<u16>);
+        type Output = Vec<u16>;
+
+        fn begin_tags(&mut self) -> ControlFlow<Vec<u16>, ()> {
+            ControlFlow::Continue(())
+        }
+
+        fn begin_movetext(&mut self, (): ()) -> ControlFlow<Vec<u16>, (Chess, Vec<u16>)> {
+            ControlFlow::Continue((Chess::default(), Vec::new()))
+        }
+
+        fn san(
+            &mut self,
+            (position, moves): &mut (Chess, Vec<u16>),
+            written: SanPlus,
+        ) -> ControlFlow<Vec<u16>> {
+            let played = written.san.to_move(position).expect("a legal move");
+            moves.push(encode_move(&played));
+            position.play_unchecked(played);
+            ControlFlow::Continue(())
+        }
+
+        fn begin_variation(&mut self, _: &mut (Chess, Vec<u16>)) -> ControlFlow<Vec<u16>, Skip> {
+            ControlFlow::Continue(Skip(true))
+        }
+
+        fn end_game(&mut self, (_, moves): (Chess, Vec<u16>)) -> Vec<u16> {
+            moves
+        }
+    }
+    let mut reader = Reader::new(bytes);
+    std::iter::from_fn(|| reader.read_game(&mut Moves).expect("bytes can be read")).collect()
 }
 
 /// A part of a folder that is damaged is an error, whoever asks.

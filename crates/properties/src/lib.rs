@@ -11,9 +11,11 @@
 //! | [`requests`] | bodies of requests, and generation itself |
 //! | [`files`] | PGN imports, folders of Parquet, networks, books |
 //! | [`conversations`] | sessions of UCI |
+//! | [`http`] | requests over the network |
 
 pub mod conversations;
 pub mod files;
+pub mod http;
 pub mod language;
 pub mod positions;
 pub mod requests;
@@ -43,10 +45,13 @@ pub const PROPERTIES: &[Property] = &[
     property("request", requests::body, 2_000),
     property("generate", requests::generate, 40),
     property("import", files::import, 100),
+    property("pgn", files::games, 100),
     property("folder", files::folder, 100),
     property("network", files::network, 2_000),
     property("book", files::book, 2_000),
     property("uci", conversations::uci, 60),
+    property("plan", requests::plan, 1_000),
+    property("http", http::http, 200),
 ];
 
 const fn property(name: &'static str, check: fn(&[u8]), trials: u32) -> Property {

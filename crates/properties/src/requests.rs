@@ -1,7 +1,9 @@
 //! Requests as programs send them, and what comes of a sentence.
 
 use serde::de::DeserializeOwned;
-use sissa::{Check, Event, Explain, Generate, Problem, Prove, Retro, Session, Solve};
+use sissa::{
+    Check, Dataset, Event, Explain, Generate, Plan, Problem, Prove, Retro, Session, Solve,
+};
 use sissa_constraint::{Constraint, Situation};
 use sissa_game::castled_in;
 
@@ -34,6 +36,24 @@ fn in_words(outcome: Result<(), Problem>) {
     if let Err(problem) = outcome {
         assert!(!problem.message.is_empty());
     }
+}
+
+/// A plan of a dataset is one that can be prepared, or a problem in words; written again it is the same plan.
+pub fn plan(bytes: &[u8]) {
+    let Ok(plan) = Plan::from_toml(&String::from_utf8_lossy(bytes)) else {
+        return;
+    };
+    if let Ok(text) = plan.to_toml() {
+        let again = Plan::from_toml(&text).expect("what was written can be read");
+        assert_eq!(
+            serde_json::to_value(&again).ok(),
+            serde_json::to_value(&plan).ok()
+        );
+    }
+    // Nothing is read from files: only what is written here counts.
+    let session = Session::new().threads(1);
+    let folder = std::env::temp_dir().join("sissa-nowhere");
+    in_words(Dataset::new(plan, folder).prepare(&session).map(drop));
 }
 
 /// Whatever is asked for, what comes satisfies it and replays, or a reason comes.

@@ -73,5 +73,5 @@ macro_rules! properties {
 }
 
 properties! {
-    parse json pattern read check reached never prove solve request generate import folder network book uci
+    parse json pattern read check reached never prove solve request generate import pgn folder network book uci plan http
 }
