@@ -1,7 +1,10 @@
 //! The developer's commands: `cargo xtask test` is what CI runs.
 
+mod coverage;
 mod notices;
 mod picture;
+mod soak;
+mod torture;
 
 use std::{
     collections::BTreeMap,
@@ -20,6 +23,10 @@ Usage: cargo xtask <COMMAND>
   tools   only install what the tests need
   web     build the page into crates/server/page, for `cargo build` to put into the binary
   fuzz    look for inputs that break a property: [--minutes N] [NAME…], all of crates/properties if none is named
+  torture kill jobs that write files at random moments, over and over: [--minutes N]
+  soak    how the server answers under load, and whether it lasts: [--minutes N]
+  coverage which share of the library's lines the tests run, file by file
+  miri    run the tests of the code with `unsafe` under an interpreter that sees undefined behaviour
   notices whose work is in the program, into crates/server/notices.txt
   sbom    the same as CycloneDX JSON, to standard output
   picture draw the terminal of the README, docs/images/terminal.svg
@@ -36,6 +43,10 @@ fn main() -> ExitCode {
         "tools" => install().map(|_| ()),
         "web" => build_page(),
         "fuzz" => fuzz(&env::args().skip(2).collect::<Vec<_>>()),
+        "torture" => built().and_then(|program| torture::run(&program, minutes(1)?)),
+        "soak" => built().and_then(|program| soak::run(&program, minutes(1)?, 200)),
+        "coverage" => coverage::run_all(),
+        "miri" => miri(),
         "notices" => write_notices(),
         "sbom" => notices::collect(&root()).map(|notices| print!("{}", notices.bill_of_materials)),
         "picture" => draw_terminal(),
@@ -314,6 +325,62 @@ fn fuzz(arguments: &[String]) -> Result<(), Failure> {
         ]);
         fuzzer.arg(format!("-max_total_time={}", minutes * 60));
         run(&mut fuzzer)?;
+    }
+    Ok(())
+}
+
+/// The number after `--minutes`.
+fn minutes(otherwise: u64) -> Result<u64, Failure> {
+    let mut arguments = env::args().skip(2);
+    match arguments.next().as_deref() {
+        None => Ok(otherwise),
+        Some("--minutes") => {
+            let number = arguments.next().and_then(|number| number.parse().ok());
+            number.ok_or_else(|| "--minutes takes a whole number".to_owned())
+        }
+        Some(other) => Err(format!("no option `{other}`; there is --minutes N")),
+    }
+}
+
+/// The program as people use it.
+fn built() -> Result<PathBuf, Failure> {
+    run(cargo().args(["build", "--release", "--quiet"]))?;
+    Ok(target().join("release/sissa"))
+}
+
+/// Code with `unsafe`, and what shows that it is sound: the tests whose names begin so.
+const UNSAFE: [(&str, &str); 3] = [
+    ("sissa-engine", "transposition"),
+    ("sissa-engine", "layer"),
+    ("sissa-nn", "gemm"),
+];
+
+/// Runs tests of the code with `unsafe` under Miri, which needs a nightly compiler.
+fn miri() -> Result<(), Failure> {
+    if !answers("rustup", &["run", "nightly", "cargo", "miri", "--version"]) {
+        let hint = "`rustup component add --toolchain nightly miri rust-src` brings it";
+        return Err(format!("Miri is missing: {hint}"));
+    }
+    for (package, tests) in UNSAFE {
+        step("interpreting", &format!("{tests} of {package}"));
+        run(Command::new("rustup")
+            .current_dir(root())
+            .args([
+                "run",
+                "nightly",
+                "cargo",
+                "miri",
+                "test",
+                "-p",
+                package,
+                "--lib",
+                "--target-dir",
+            ])
+            .arg(target().join("miri"))
+            .arg(tests)
+            // The wide loops are what is looked at.
+            .env("RUSTFLAGS", "-C target-feature=+avx2,+fma")
+            .env_remove("CARGO"))?;
     }
     Ok(())
 }

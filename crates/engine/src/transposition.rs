@@ -234,7 +234,8 @@ impl TranspositionTable {
 /// looking up the address of a small page costs as much as the read itself.
 #[allow(unsafe_code)]
 fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
-    #[cfg(target_os = "linux")]
+    // Miri knows no pages.
+    #[cfg(all(target_os = "linux", not(miri)))]
     {
         const LARGE: usize = 2 << 20;
         let room = buckets.spare_capacity_mut();
@@ -247,7 +248,7 @@ fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
             unsafe { libc::madvise(begin.cast(), end - begin.addr(), libc::MADV_HUGEPAGE) };
         }
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(any(not(target_os = "linux"), miri))]
     let _ = buckets;
 }
 
