@@ -37,7 +37,7 @@ pub(super) fn may_be_mated(chess: &Chess, mating: Color, moves: u32, others: u32
             continue;
         };
         guarded |= attacks::attacks(square, role.of(mating), Bitboard::EMPTY);
-        let far = u32::from(mating.relative_rank(Rank::Eighth).distance(square.rank()));
+        let far = mating.relative_rank(Rank::Eighth).distance(square.rank());
         let new = match role {
             Role::Pawn if far <= moves => guards(Role::Queen),
             _ => guards(role),
