@@ -86,3 +86,33 @@ fn what_was_asked_before_does_not_matter() {
         assert_eq!(answer(&Endings::default(), setup), *known);
     }
 }
+
+#[test]
+fn no_proof_is_needed_where_a_walk_leads_home() {
+    let endings = Endings::default();
+    for fen in [
+        // Only a capture can have been the last move: the game ends here.
+        "8/8/8/3k4/8/8/8/KN6 w - - 0 1",
+        "8/8/8/3k4/8/8/8/K7 b - - 0 1",
+        // Pawns that have passed each other, and doubled ones.
+        "8/8/4P3/2k5/4p3/8/8/K7 w - - 0 1",
+        "8/8/4P3/2k1P3/8/8/8/K7 b - - 0 1",
+        // Pawns that must have come two squares just now.
+        "8/8/8/2k1pP2/8/8/8/K7 w - e6 0 1",
+        // A king and a rook that have never moved.
+        "8/8/8/3k4/8/8/8/4K2R w K - 0 1",
+        "4k2r/8/8/8/8/3N4/8/1K6 b k - 0 1",
+        // Mates that only a promotion, or only a capture, can have given.
+        "1Q2k3/8/4K3/8/8/8/8/8 b - - 0 1",
+        "4k2Q/8/4K3/8/8/8/8/8 b - - 0 1",
+        // Promoted men.
+        "8/8/8/3k4/8/8/1QQ5/K7 w - - 0 1",
+        "8/8/8/3k4/8/8/1B1B4/K7 w - - 0 1",
+    ] {
+        let fen: shakmaty::fen::Fen = fen.parse().unwrap();
+        match endings.prove(fen.as_setup(), Budget::nodes(0), &mut stream(5, 0)) {
+            Verdict::Legal { game } => assert_eq!(verify(fen.as_setup(), game.moves()), Ok(())),
+            other => panic!("{fen}: {other:?}"),
+        }
+    }
+}

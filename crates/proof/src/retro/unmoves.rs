@@ -29,6 +29,13 @@ impl Retro {
         found
     }
 
+    /// The un-moves that give back nobody.
+    pub(crate) fn plain_unmoves(&self) -> Vec<Move> {
+        let mut found = Vec::new();
+        self.each_unmove(false, |m| found.push(m));
+        found
+    }
+
     fn each_unmove(&self, captures: bool, mut found: impl FnMut(Move)) {
         let us = !self.turn;
         let victims = if captures { self.victims() } else { Vec::new() };
