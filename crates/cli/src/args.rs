@@ -715,6 +715,9 @@ pub struct ServeArgs {
     /// Imported games to explore, a folder of `sissa games import`: finds, figures, likenesses
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub games: Option<PathBuf>,
+    /// Folder with Syzygy tables: `tablebase win` and the like then know endings of more than four men
+    #[arg(long, value_name = "FOLDER", env = "SISSA_SYZYGY", hide_env_values = true, value_hint = ValueHint::DirPath)]
+    pub syzygy: Option<String>,
     /// Computations at the same time; all processors if not given
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Limits")]
     pub threads: Option<usize>,

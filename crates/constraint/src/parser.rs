@@ -230,6 +230,9 @@ impl<'a> Parser<'a> {
             (self.scope, self.naming, self.bound) = outer;
             return Ok(group);
         }
+        if let Some(preset) = self.preset_after_its_name()? {
+            return Ok(preset);
+        }
         self.predicate()
     }
 

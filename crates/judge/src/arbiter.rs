@@ -23,11 +23,17 @@ const LINES: usize = 4;
 const LINE: usize = 5;
 /// What a mate counts, in hundredths of a pawn.
 const MATE: i32 = 100_000;
+/// A value so many hundredths of a pawn from the edges of what is asked needs no closer look.
+const CLEAR: i32 = 200;
+/// Fewer positions are no glance.
+const LEAST_GLANCE: u64 = 5_000;
 
 /// Judges positions, one thread's.
 #[derive(Debug)]
 pub struct Arbiter {
     judge: Judge,
+    /// For closer looks, when one is first wanted.
+    closer: Option<Judge>,
     solver: Solver,
     tables: Arc<Tables>,
     /// Tables of more men, where somebody has them.
@@ -41,6 +47,8 @@ pub struct Arbiter {
 impl Arbiter {
     /// Positions that the engine looks at for a value, where nothing else is said.
     pub const NODES: u64 = 100_000;
+    /// A closer look takes so many times the positions of a look, which takes so many times those of a glance.
+    pub const CLOSER: u64 = 10;
 
     /// Judges with so many positions for a value, and with tables that threads share.
     ///
@@ -64,6 +72,7 @@ impl Arbiter {
     pub fn new(nodes: u64, tables: Arc<Tables>) -> Arbiter {
         Arbiter {
             judge: Judge::new(),
+            closer: None,
             solver: Solver::new(),
             tables,
             syzygy: None,
@@ -88,7 +97,8 @@ impl Arbiter {
 
     /// Positions looked at so far, by the engine and the solver.
     pub fn spent(&self) -> u64 {
-        self.judge.spent() + self.solved
+        let closer = self.closer.as_ref().map_or(0, Judge::spent);
+        self.judge.spent() + closer + self.solved
     }
 
     fn question(&self, lines: usize) -> Question {
@@ -105,6 +115,8 @@ impl Arbiter {
             position,
             value: None,
             choice: None,
+            settled: None,
+            plays_best: false,
             mate: None,
             outcome: None,
             line: None,
@@ -121,6 +133,10 @@ pub struct Examination<'a> {
     value: Option<Value>,
     /// With several of the best moves.
     choice: Option<Value>,
+    /// With the best move, after a closer look.
+    settled: Option<Value>,
+    /// Whether something was asked of the best move or line: then that of `value` is told.
+    plays_best: bool,
     /// The shortest mate, and within how many moves it was looked for.
     mate: Option<(u32, Shortest)>,
     outcome: Option<Option<Outcome>>,
@@ -130,7 +146,8 @@ pub struct Examination<'a> {
 impl Examination<'_> {
     /// The engine's value, where it was asked for.
     pub fn value(&self) -> Option<&Value> {
-        self.value.as_ref().or(self.choice.as_ref())
+        let settled = self.settled.as_ref().filter(|_| !self.plays_best);
+        settled.or(self.value.as_ref()).or(self.choice.as_ref())
     }
 
     /// Moves to mate, where that was asked for and proven.
@@ -174,10 +191,17 @@ impl Examination<'_> {
             }
             Judged::Motif(tag) => self.has_motif(tag, effort),
             Judged::FoundBy(rating, range) => self.found_by(*rating, *range, effort),
+            Judged::Eval(side, range) => {
+                let answer = self.is_worth(*side, *range, effort);
+                answer.unwrap_or(Answer::Undecided)
+            }
             judged => {
                 let position = self.position;
                 let value = match judged {
-                    Judged::Eval(..) | Judged::BestMove(_) => self.judge(effort),
+                    Judged::BestMove(_) => {
+                        self.plays_best = true;
+                        self.judge(effort)
+                    }
                     _ => self.choose(effort),
                 };
                 match value {
@@ -195,6 +219,37 @@ impl Examination<'_> {
             self.value = self.arbiter.judge.value(self.position, question, effort);
         }
         self.value.as_ref()
+    }
+
+    /// Whether the value lies in a range. Three looks, each with ten times the positions of the one before: a glance, which can
+    /// only say no, to what is far off; a look; and a closer one, which must agree, where an edge of the range is near.
+    fn is_worth(&mut self, side: Option<Side>, range: Range, effort: &Effort) -> Option<Answer> {
+        let position = self.position;
+        let glance = Question {
+            nodes: self.arbiter.nodes / Arbiter::CLOSER,
+            lines: 1,
+        };
+        if glance.nodes >= LEAST_GLANCE && self.value.is_none() {
+            let seen = self.arbiter.judge.value(position, glance, effort)?;
+            let seen = hundredths(&seen, side);
+            if !range.contains(seen) && is_clear(seen, range) {
+                return Some(Answer::No);
+            }
+        }
+        let seen = hundredths(self.judge(effort)?, side);
+        if !range.contains(seen) || is_clear(seen, range) {
+            return Some(Answer::from(range.contains(seen)));
+        }
+        if self.settled.is_none() {
+            let question = Question {
+                nodes: self.arbiter.nodes * Arbiter::CLOSER,
+                lines: 1,
+            };
+            let closer = self.arbiter.closer.get_or_insert_with(Judge::closer);
+            self.settled = closer.value(position, question, effort);
+        }
+        let seen = hundredths(self.settled.as_ref()?, side);
+        Some(Answer::from(range.contains(seen)))
     }
 
     /// Several of the best moves, found out once.
@@ -307,6 +362,7 @@ impl Examination<'_> {
 
     /// The best line, as far as motifs are looked for in it.
     fn line(&mut self, effort: &Effort) -> Option<Option<&Line>> {
+        self.plays_best = true;
         if self.line.is_none() {
             let position = self.position;
             let value = self.judge(effort)?;
@@ -363,22 +419,30 @@ fn limit(range: Range) -> u64 {
     u64::try_from(range.max).unwrap_or(0)
 }
 
+/// Hundredths of a pawn that a side is better; White where none is named.
+fn hundredths(value: &Value, side: Option<Side>) -> i32 {
+    let white = match value.worth {
+        Worth::Centipawns(value) => value,
+        Worth::WhiteMates(_) => MATE,
+        Worth::BlackMates(_) => -MATE,
+    };
+    let black = match side {
+        None | Some(Side::White | Side::Own | Side::Other) => false,
+        Some(Side::Black) => true,
+        Some(Side::Mover) => value.turn == Color::Black,
+        Some(Side::Opponent) => value.turn == Color::White,
+    };
+    if black { -white } else { white }
+}
+
+/// Whether a value is far from the edges of a range.
+fn is_clear(value: i32, range: Range) -> bool {
+    let far = |edge: i32| value.saturating_sub(edge).saturating_abs() >= CLEAR;
+    far(range.min) && far(range.max)
+}
+
 fn is_valued(judged: &Judged, value: &Value, position: &Chess) -> bool {
     match judged {
-        Judged::Eval(side, range) => {
-            let white = match value.worth {
-                Worth::Centipawns(value) => value,
-                Worth::WhiteMates(_) => MATE,
-                Worth::BlackMates(_) => -MATE,
-            };
-            let black = match side {
-                None | Some(Side::White | Side::Own | Side::Other) => false,
-                Some(Side::Black) => true,
-                Some(Side::Mover) => value.turn == Color::Black,
-                Some(Side::Opponent) => value.turn == Color::White,
-            };
-            range.contains(if black { -white } else { white })
-        }
         Judged::OnlyMove => value.good_moves(GOOD) == 1,
         Judged::BestMoves(range) => {
             let good = i32::try_from(value.good_moves(GOOD)).unwrap_or(i32::MAX);

@@ -83,9 +83,18 @@ impl Judge {
 
     /// With another evaluation.
     pub fn with_evaluation(evaluation: Evaluation) -> Judge {
+        // Emptied for every position: a small table does for the few positions looked at.
+        Judge::with_options(2, evaluation)
+    }
+
+    /// For questions of a million positions, which want a larger table.
+    pub(crate) fn closer() -> Judge {
+        Judge::with_options(16, Evaluation::default())
+    }
+
+    fn with_options(hash: usize, evaluation: Evaluation) -> Judge {
         let options = Options {
-            // Emptied for every position: a small one does for the few positions looked at.
-            hash: 2,
+            hash,
             threads: 1,
             evaluation,
         };

@@ -2,6 +2,8 @@
 
 use std::{path::PathBuf, time::Duration};
 
+use sissa::Session;
+
 use crate::token::Token;
 
 /// How to serve.
@@ -15,6 +17,8 @@ pub struct Config {
     pub read_only: bool,
     /// A folder of imported games that clients may explore.
     pub games: Option<PathBuf>,
+    /// Whose endgame tables all jobs share.
+    pub session: Session,
 }
 
 /// Bounds on what clients may ask for.

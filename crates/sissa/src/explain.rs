@@ -103,7 +103,8 @@ fn cost(judged: &Judged) -> String {
     let nodes = grouped(Arbiter::NODES);
     match judged {
         Judged::Eval(..) => {
-            format!("a value takes {nodes} positions of the engine (--judge-nodes)")
+            let closer = grouped(Arbiter::NODES * Arbiter::CLOSER);
+            format!("a value takes {nodes} positions of the engine (--judge-nodes), {closer} where it decides narrowly")
         }
         Judged::OnlyMove | Judged::BestMoves(_) | Judged::Gap(_) | Judged::BestMove(_) => {
             format!("best moves take {nodes} positions of the engine (--judge-nodes)")

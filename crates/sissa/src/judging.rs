@@ -80,7 +80,7 @@ impl Judging {
     pub fn test(&self, situation: &Situation, effort: &Effort) -> Judged {
         // A value is never one of less work than was asked for.
         let effort = &Effort {
-            nodes: effort.nodes.max(self.nodes),
+            nodes: effort.nodes.max(self.nodes * Arbiter::CLOSER),
             ..*effort
         };
         self.with_arbiter(|arbiter| {
@@ -101,7 +101,8 @@ impl Judging {
         })
     }
 
-    /// What each part of a constraint finds, judged parts included.
+    /// What each part of a constraint finds, judged parts included. One that could not be judged says nothing, so that
+    /// nobody takes it for a no.
     pub fn assess(&self, constraint: &Constraint, situation: &Situation) -> Vec<Finding> {
         let parts = match constraint.expr() {
             Expr::All(parts) => parts.as_slice(),
@@ -115,11 +116,13 @@ impl Judging {
                 continue;
             };
             let effort = Effort::nodes(SOLVER_NODES);
-            let holds = self
-                .with_arbiter(|arbiter| demand.test(arbiter, situation, &effort).0 == Answer::Yes);
+            let answer = self.with_arbiter(|arbiter| demand.test(arbiter, situation, &effort).0);
+            if answer == Answer::Undecided {
+                continue;
+            }
             findings.push(Finding {
                 text: part.to_string(),
-                holds,
+                holds: answer == Answer::Yes,
                 value: None,
                 squares: shakmaty::Bitboard::EMPTY,
             });

@@ -170,6 +170,21 @@ impl Session {
         Ok(self)
     }
 
+    /// A new session that shares the endgame tables of this one, so that they are made once.
+    ///
+    /// ```
+    /// let shared = sissa::Session::new();
+    /// assert_eq!(shared.sharing_tables().threads(1).workers(), 1);
+    /// ```
+    #[must_use]
+    pub fn sharing_tables(&self) -> Session {
+        Session {
+            tables: Arc::clone(&self.tables),
+            syzygy: self.syzygy.clone(),
+            ..Session::new()
+        }
+    }
+
     pub(crate) fn syzygy_tables(&self) -> Option<&Arc<Tablebases>> {
         self.syzygy.as_ref()
     }

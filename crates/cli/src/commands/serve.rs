@@ -2,6 +2,7 @@
 
 use std::{io, net::SocketAddr, path::Path};
 
+use sissa::Session;
 use sissa_server::{Config, Limits, Token, openapi, serve};
 use tokio::{net::TcpListener, runtime};
 
@@ -74,6 +75,7 @@ async fn listen(args: &ServeArgs, console: &Console) -> Result<Exit, Problem> {
         token,
         read_only: args.read_only,
         games: args.games.clone(),
+        session: super::with_syzygy(Session::new(), args.syzygy.as_deref())?,
     };
     let ended = ended();
     let output = Output::open(None)?;

@@ -3,16 +3,21 @@
 //! `queens off`, `rook endgame`, `white is up a pawn`, `opposite castling`, `preset iqp`: what players say
 //! and what could be written with the rest of the language. The canonical form is the longer sentence.
 
+use std::ops::Range as Span;
+
 use shakmaty::Color;
 
 use super::{Parser, counts::count_of, men::kind};
 use crate::{
-    Beyond, Constraint, Count, Expr, GameResult, Kind, Men, ParseError, Predicate, Quantity, Range,
-    Region, Side, Term, Wing, error::quoted, lexer::Token, region::NAMED,
+    Beyond, Constraint, Count, Expr, GameResult, Kind, Men, ParseError, Predicate, Preset,
+    Quantity, Range, Region, Side, Term, Wing, error::quoted, lexer::Token, region::NAMED,
 };
 
 /// The starting position's men.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+/// Words and hyphens that a preset's name has at most.
+const MOST_WORDS: usize = 9;
 
 impl Parser<'_> {
     /// A phrase that begins with this word, which has been read.
@@ -90,6 +95,33 @@ impl Parser<'_> {
         {
             self.at += 1;
         }
+        self.laid_out(preset, span)
+    }
+
+    /// `opposite castling preset`: the name may come first, unless another follows.
+    pub(super) fn preset_after_its_name(&mut self) -> Result<Option<Expr>, ParseError> {
+        let words = (1..=MOST_WORDS).find(|ahead| self.next_is_word(*ahead, "preset"));
+        let Some(words) = words.filter(|words| !self.names_preset(words + 1)) else {
+            return Ok(None);
+        };
+        let span = self.span().start..self.span_at(words).start;
+        let parts = self.text[span.clone()].split([' ', '-']);
+        let name: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        let Some(preset) = crate::preset(&name.join("-").to_lowercase()) else {
+            return Ok(None);
+        };
+        self.at += words + 1;
+        self.laid_out(preset, span).map(Some)
+    }
+
+    /// Whether the token so many ahead begins the name of a preset.
+    fn names_preset(&self, ahead: usize) -> bool {
+        let rest = &self.text[self.span_at(ahead).start..];
+        let name = rest.split([' ', '(', ')', ',']).next();
+        name.is_some_and(|name| crate::preset(name).is_some())
+    }
+
+    fn laid_out(&mut self, preset: &Preset, span: Span<usize>) -> Result<Expr, ParseError> {
         let expr = preset.constraint.parse::<Constraint>()?.expr().clone();
         let size = crate::print::size(&expr).predicates;
         self.check_size(span, self.depth, self.predicates + size)?;

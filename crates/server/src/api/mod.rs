@@ -48,11 +48,13 @@ pub struct App {
 }
 
 impl App {
-    /// A session for one job: its turns are the threads, its files are nobody's, and it stays within
-    /// the server's limits.
+    /// A session for one job: its turns are the threads, its files are nobody's, it stays within
+    /// the server's limits, and the endgame tables are everybody's.
     fn session(&self, cancel: &Cancel) -> Session {
         let limits = &self.config.limits;
-        Session::new()
+        let shared = &self.config.session;
+        shared
+            .sharing_tables()
             .threads(1)
             .cancelled_by(cancel.clone())
             .ceilings(Ceilings {
