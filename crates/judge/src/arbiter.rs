@@ -472,3 +472,36 @@ impl From<bool> for Answer {
         if yes { Answer::Yes } else { Answer::No }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sissa_constraint::Situation;
+
+    use super::*;
+    use crate::Demand;
+
+    /// The answer, and how many positions stand behind the value that is told.
+    fn asked(text: &str) -> (Answer, u64) {
+        let mut arbiter = Arbiter::new(1000, Arc::new(Tables::new(1)));
+        let (demand, _) = Demand::of(&text.parse().unwrap());
+        let start = Chess::default();
+        let situation: Situation = (&start).into();
+        let (answer, found) = demand
+            .unwrap()
+            .test(&mut arbiter, &situation, &Effort::unlimited());
+        (answer, found.value().map_or(0, |value| value.nodes))
+    }
+
+    #[test]
+    fn a_value_near_an_edge_is_looked_at_again() {
+        let (answer, nodes) = asked("eval -1..1");
+        assert!(answer == Answer::Yes && nodes > 5_000, "{nodes}");
+        let (answer, nodes) = asked("eval -9..9");
+        assert!(answer == Answer::Yes && nodes <= 1_500, "{nodes}");
+        let (answer, nodes) = asked("eval>=5");
+        assert!(answer == Answer::No && nodes <= 1_500, "{nodes}");
+        // What is said of the best move is told of the move that was looked at.
+        let (_, nodes) = asked("eval -1..1 and best move quiet");
+        assert!(nodes <= 1_500, "{nodes}");
+    }
+}
