@@ -6,6 +6,7 @@
 //! | feature | weights | read by |
 //! |---|---|---|
 //! | `engine` | [`NNUE`], [`HANDCRAFTED`] | `sissa-engine` |
+//! | `tiny` | [`TINY`] | `sissa-engine` |
 //! | `human` | [`HUMAN`], [`OUTLOOK`] | `sissa-nn`, `human` |
 //! | `human` | [`SIGHTED`], [`TEMPER`], [`RATING`], [`LEVELS`], [`CLOCK`] | `sissa-human` |
 //! | `difficulty` | [`DIFFICULTY`] | `sissa-judge`, `difficulty` |
@@ -17,6 +18,8 @@
 //!     assert!(model.card.contains(model.file) && !model.bytes.is_empty(), "{}", model.name);
 //! }
 //! ```
+
+#![no_std]
 
 /// Weights with what is known of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +40,9 @@ pub static NNUE: &[u8] = include_bytes!("../nnue.bin");
 /// The weights of the engine's handcrafted evaluation, as text.
 #[cfg(feature = "engine")]
 pub static HANDCRAFTED: &str = include_str!("../handcrafted.txt");
+/// The network of the engine's tiny build: `sissa_engine::eval::nnue::small` has the format.
+#[cfg(feature = "tiny")]
+pub static TINY: &[u8] = include_bytes!("../tiny.bin");
 /// The move model: how likely people play each move.
 #[cfg(feature = "human")]
 pub static HUMAN: &[u8] = include_bytes!("../human.tensors");
@@ -92,6 +98,13 @@ pub static MODELS: &[Model] = &[
         file: "handcrafted.txt",
         bytes: HANDCRAFTED.as_bytes(),
         card: include_str!("../handcrafted.md"),
+    },
+    #[cfg(feature = "tiny")]
+    Model {
+        name: "tiny",
+        file: "tiny.bin",
+        bytes: TINY,
+        card: include_str!("../tiny.md"),
     },
     #[cfg(feature = "human")]
     Model {

@@ -4,6 +4,7 @@ mod coverage;
 mod notices;
 mod picture;
 mod soak;
+mod tiny;
 mod torture;
 
 use std::{
@@ -23,6 +24,7 @@ Usage: cargo xtask <COMMAND>
   tools   only install what the tests need
   web     build the page into crates/server/page, for `cargo build` to put into the binary
   fuzz    look for inputs that break a property: [--minutes N] [NAME…], all of crates/properties if none is named
+  tiny    build the engine's tiny program, and print the bytes of it compressed and where it lies
   torture kill jobs that write files at random moments, over and over: [--minutes N]
   soak    how the server answers under load, and whether it lasts: [--minutes N]
   coverage which share of the library's lines the tests run, file by file
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         "tools" => install().map(|_| ()),
         "web" => build_page(),
         "fuzz" => fuzz(&env::args().skip(2).collect::<Vec<_>>()),
+        "tiny" => make_tiny(),
         "torture" => built().and_then(|program| torture::run(&program, minutes(1)?)),
         "soak" => built().and_then(|program| soak::run(&program, minutes(1)?, 200)),
         "coverage" => coverage::run_all(),
@@ -63,6 +66,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds the tiny program, talks to it, and tells its weight and where it lies.
+fn make_tiny() -> Result<(), Failure> {
+    let (bytes, program) = tiny::build()?;
+    let memory = tiny::check(&program)?;
+    step("weighed", &format!("{memory} KiB of memory at most"));
+    println!("{bytes} {}", program.display());
+    Ok(())
 }
 
 /// A program that tests compare with or run, and where it comes from.
@@ -521,6 +533,12 @@ fn check(missing: &[&'static str]) -> Result<(), Failure> {
             "-D",
             "warnings",
         ]))?;
+    }
+    if tiny::is_possible() {
+        step("building", "the tiny program, and talking to it");
+        let (bytes, program) = tiny::build()?;
+        let memory = tiny::check(&program)?;
+        eprintln!("{bytes} bytes compressed, {memory} KiB of memory");
     }
     step("running", "every test");
     let mut tests = cargo();

@@ -24,7 +24,7 @@ const TURNS: usize = 5;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut evaluations = vec![Evaluation::handcrafted()];
     match env::var("NETWORK") {
-        Ok(path) => evaluations.push(Evaluation::Nnue(Arc::new(nnue::read(&fs::read(path)?)?))),
+        Ok(path) => evaluations.push(Evaluation::of_network(&fs::read(path)?)?),
         Err(_) => evaluations.extend(
             [Evaluation::nnue(), Evaluation::blend()]
                 .into_iter()

@@ -5,9 +5,10 @@
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, EnPassantMode, File, Move, MoveList, Piece, Position,
-    Rank, Role, Square, attacks,
-    zobrist::{Zobrist64, ZobristValue as _},
+    Rank, Role, Square, attacks, zobrist::ZobristValue as _,
 };
+
+use crate::zobrist::Zobrist;
 
 /// A position, its hashes, and whether its side to move is in check.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ struct Change {
 impl Change {
     /// Puts a man on a square or takes it away.
     fn toggle(&mut self, square: Square, role: Role, color: Color) {
-        let value = Zobrist64::zobrist_for_piece(square, Piece { color, role }).0;
+        let value = Zobrist::zobrist_for_piece(square, Piece { color, role }).0;
         let kind = match role {
             Role::Pawn => 0,
             _ => color.fold_wb(1, 2),
@@ -42,7 +43,7 @@ impl Change {
 impl Node {
     /// Hashes a position.
     pub fn new(chess: Chess) -> Node {
-        let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
+        let key = chess.zobrist_hash::<Zobrist>(EnPassantMode::Legal).0;
         let checked = chess.is_check();
         let mut all = Change::default();
         for (square, piece) in chess.board() {
@@ -68,7 +69,7 @@ impl Node {
         Node {
             chess,
             key,
-            men: std::array::from_fn(|kind| self.men[kind] ^ change.men[kind]),
+            men: core::array::from_fn(|kind| self.men[kind] ^ change.men[kind]),
             checked,
         }
     }
@@ -81,7 +82,7 @@ impl Node {
     /// The position if the side to move could pass; only asked for outside check.
     pub fn null_move(&self) -> Option<Node> {
         let chess = self.chess.clone().swap_turn().ok()?;
-        let key = self.key ^ Zobrist64::zobrist_for_white_turn().0 ^ ep_key(&self.chess);
+        let key = self.key ^ Zobrist::zobrist_for_white_turn().0 ^ ep_key(&self.chess);
         Some(Node {
             chess,
             key,
@@ -95,7 +96,7 @@ impl Node {
     fn men_change(&self, m: Move) -> Change {
         let us = self.chess.turn();
         let mut change = Change {
-            key: Zobrist64::zobrist_for_white_turn().0,
+            key: Zobrist::zobrist_for_white_turn().0,
             ..Change::default()
         };
         match m {
@@ -138,7 +139,7 @@ impl Node {
             for color in Color::ALL {
                 for side in CastlingSide::ALL {
                     if before.has(color, side) != now.has(color, side) {
-                        change ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+                        change ^= Zobrist::zobrist_for_castling_right(color, side).0;
                     }
                 }
             }
@@ -161,7 +162,7 @@ fn ep_key(chess: &Chess) -> u64 {
     match chess.maybe_ep_square() {
         None => 0,
         Some(_) => chess.ep_square(EnPassantMode::Legal).map_or(0, |square| {
-            Zobrist64::zobrist_for_en_passant_file(square.file()).0
+            Zobrist::zobrist_for_en_passant_file(square.file()).0
         }),
     }
 }

@@ -4,19 +4,26 @@
 //! centipawns from the side to move. An [`Evaluation`] is what a user chooses; it makes an evaluator
 //! for every thread.
 
+#[cfg(feature = "std")]
 mod blend;
+#[cfg(feature = "std")]
 pub mod handcrafted;
 pub mod nnue;
+#[cfg(feature = "std")]
 mod terms;
+#[cfg(feature = "std")]
 pub mod weights;
 
-use std::sync::Arc;
+use alloc::{boxed::Box, string::String, sync::Arc};
 
 use shakmaty::{Chess, Move};
 
+#[cfg(feature = "std")]
 pub use blend::Blend;
+#[cfg(feature = "std")]
 pub use handcrafted::Handcrafted;
-pub use nnue::{Network, Nnue};
+pub use nnue::{Network, Nnue, SmallNetwork};
+#[cfg(feature = "std")]
 pub use weights::Weights;
 
 /// Judges positions of one line of play.
@@ -45,11 +52,16 @@ pub trait Evaluator: Send {
 #[derive(Clone, Debug)]
 pub enum Evaluation {
     /// Terms that people know, with tuned weights.
+    #[cfg(feature = "std")]
     Handcrafted(Arc<Weights>),
     /// A network.
+    #[cfg(feature = "std")]
     Nnue(Arc<Network>),
     /// The mean of both.
+    #[cfg(feature = "std")]
     Blend(Arc<Weights>, Arc<Network>),
+    /// The network of the tiny build.
+    Small(Arc<SmallNetwork>),
 }
 
 /// Why there is no such evaluation.
@@ -61,6 +73,7 @@ pub enum EvaluationError {
     Unknown(String),
 }
 
+#[cfg(feature = "std")]
 impl Evaluation {
     /// The handcrafted evaluation with the weights that are built in.
     pub fn handcrafted() -> Evaluation {
@@ -82,7 +95,18 @@ impl Evaluation {
         Network::built_in().map(|network| Evaluation::Blend(Weights::tuned(), network))
     }
 
-    /// The evaluation of a name: `nnue`, `handcrafted`, `blend` or `untuned`.
+    /// The evaluation by a network of a file, large or small.
+    pub fn of_network(bytes: &[u8]) -> Result<Evaluation, nnue::NetworkError> {
+        match nnue::read(bytes) {
+            Ok(network) => Ok(Evaluation::Nnue(Arc::new(network))),
+            Err(error @ nnue::NetworkError::Shape { .. }) => nnue::read(bytes)
+                .map(|network| Evaluation::Small(Arc::new(network)))
+                .map_err(|_| error),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The evaluation of a name: `nnue`, `handcrafted`, `blend`, `small` or `untuned`.
     ///
     /// ```
     /// use sissa_engine::Evaluation;
@@ -97,27 +121,43 @@ impl Evaluation {
             "untuned" => Ok(Evaluation::untuned()),
             "blend" => Evaluation::blend().ok_or(EvaluationError::NoNetwork),
             "nnue" => Evaluation::nnue().ok_or(EvaluationError::NoNetwork),
+            "small" => Evaluation::small().ok_or(EvaluationError::NoNetwork),
             other => Err(EvaluationError::Unknown(other.to_owned())),
         }
+    }
+}
+
+impl Evaluation {
+    /// The network of the tiny build.
+    pub fn small() -> Option<Evaluation> {
+        nnue::small::unpack(sissa_models::TINY).map(|network| Evaluation::Small(Arc::new(network)))
     }
 
     /// Its name, as the option `Eval` takes it.
     pub fn name(&self) -> &'static str {
         match self {
+            #[cfg(feature = "std")]
             Evaluation::Handcrafted(_) => "handcrafted",
+            #[cfg(feature = "std")]
             Evaluation::Nnue(_) => "nnue",
+            #[cfg(feature = "std")]
             Evaluation::Blend(..) => "blend",
+            Evaluation::Small(_) => "small",
         }
     }
 
     /// An evaluator for one thread.
     pub fn evaluator(&self) -> Box<dyn Evaluator> {
         match self {
+            #[cfg(feature = "std")]
             Evaluation::Handcrafted(weights) => Box::new(Handcrafted::new(Arc::clone(weights))),
+            #[cfg(feature = "std")]
             Evaluation::Nnue(network) => Box::new(Nnue::new(Arc::clone(network))),
+            #[cfg(feature = "std")]
             Evaluation::Blend(weights, network) => {
                 Box::new(Blend::new(Arc::clone(weights), Arc::clone(network)))
             }
+            Evaluation::Small(network) => Box::new(Nnue::new(Arc::clone(network))),
         }
     }
 
@@ -131,7 +171,13 @@ impl Evaluation {
 
 impl Default for Evaluation {
     /// The strongest in the same time, as matches say so far.
+    #[cfg(feature = "std")]
     fn default() -> Evaluation {
         Evaluation::nnue().unwrap_or_else(Evaluation::handcrafted)
+    }
+
+    #[cfg(not(feature = "std"))]
+    fn default() -> Evaluation {
+        Evaluation::small().expect("a test reads the network")
     }
 }

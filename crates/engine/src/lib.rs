@@ -35,15 +35,27 @@
 //! | [`bench`](fn@bench), [`perft`](fn@perft) | fixed jobs: the signature of the search, counts of moves |
 //! | [`Parameters`] | the search's numbers, for a tuner |
 //!
+//! Without the feature `std` (on unless left out) there is what a program of 64 KiB needs: the search on one thread with the
+//! small network, and [`uci::run_alone`]. Tables are smaller then: all memory together is below 5 MiB.
+//!
 //! The search itself is `search/negamax.rs`, whose blocks carry the names of the Chess Programming Wiki.
 
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+#[cfg(feature = "std")]
 pub mod arena;
 mod bench;
 mod board;
+#[cfg(feature = "std")]
 mod book;
 pub mod eval;
+#[cfg(feature = "std")]
 mod level;
+#[cfg(feature = "std")]
 mod lookout;
+#[cfg(feature = "std")]
 mod opponent;
 mod packed;
 mod perft;
@@ -51,16 +63,27 @@ mod score;
 mod search;
 pub mod see;
 mod situation;
+#[cfg(feature = "std")]
 mod tablebases;
+#[cfg(not(feature = "std"))]
+#[path = "tablebases/none.rs"]
+mod tablebases;
+#[cfg(feature = "std")]
 pub mod threat;
 mod transposition;
 pub mod uci;
+mod visible;
+mod zobrist;
 
 pub use bench::{BENCH_POSITIONS, bench};
+#[cfg(feature = "std")]
 pub use book::{Book, BookError};
 pub use eval::{Evaluation, EvaluationError};
+#[cfg(feature = "std")]
 pub use level::{Companion, GameClock, Level, LevelMove, Searcher, draw};
+#[cfg(feature = "std")]
 pub use lookout::{Glance, Lookout, hung, mate_in_one, possible_checks};
+#[cfg(feature = "std")]
 pub use opponent::{Hint, Opponent, Strength};
 pub use perft::perft;
 pub use score::Score;
@@ -68,5 +91,7 @@ pub use search::{
     Analysis, Control, Engine, Info, Limits, Options, Parameter, Parameters, TimeBudget, Unwatched,
 };
 pub use situation::{Ending, Situation, UciMoveError};
-pub use tablebases::{Tablebases, TablebasesError};
+pub use tablebases::Tablebases;
+#[cfg(feature = "std")]
+pub use tablebases::TablebasesError;
 pub use transposition::Bound;

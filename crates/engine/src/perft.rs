@@ -1,5 +1,7 @@
 //! Counting: how many games of so many half-moves there are.
 
+use alloc::vec::Vec;
+
 use shakmaty::{Chess, Move, Position as _};
 
 /// Leaves after each legal move, in the order of the moves; the sum is the perft of the position.

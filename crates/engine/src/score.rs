@@ -1,6 +1,6 @@
 //! What a position is worth: centipawns, or mate in so many moves, and the chances behind it.
 
-use std::fmt;
+use core::fmt;
 
 /// The value of having mated.
 pub const MATE: i32 = 32_000;
@@ -41,6 +41,7 @@ impl Score {
         }
     }
 
+    #[cfg(feature = "std")]
     /// Thousandths of wins, draws and losses for the side to move.
     ///
     /// A logistic curve whose two constants were chosen by eye: a rough guide, not a promise.
@@ -56,6 +57,7 @@ impl Score {
         [win, 1000 - win - loss, loss]
     }
 
+    #[cfg(feature = "std")]
     /// The share of points to expect, from 0 to 1.
     pub fn expected(self) -> f64 {
         let [win, draw, _] = self.wdl();

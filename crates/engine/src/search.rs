@@ -15,14 +15,13 @@ mod quiescence;
 mod static_eval;
 mod worker;
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
-    },
-    thread,
+use alloc::{boxed::Box, sync::Arc, vec, vec::Vec};
+use core::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     time::Duration,
 };
+#[cfg(feature = "std")]
+use std::thread;
 
 use shakmaty::{Chess, Move, Position as _};
 
@@ -128,8 +127,8 @@ pub struct Engine {
     reductions: Reductions,
 }
 
-impl std::fmt::Debug for Engine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Engine")
             .field("hash", &self.hash)
             .field("threads", &self.histories.len())
@@ -254,6 +253,13 @@ impl Engine {
             root.clone(),
             true,
         );
+        #[cfg(not(feature = "std"))]
+        {
+            // One thread is all there is.
+            let _ = others;
+            main.run(&node, report);
+        }
+        #[cfg(feature = "std")]
         thread::scope(|scope| {
             for histories in others {
                 let (shared, node, root) = (&shared, &node, root.clone());

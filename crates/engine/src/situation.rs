@@ -1,10 +1,9 @@
 //! A position and the game behind it, so that repetitions are seen and the end of a game is known.
 
-use std::fmt;
+use alloc::{string::String, vec, vec::Vec};
+use core::fmt;
 
-use shakmaty::{
-    Chess, Color, EnPassantMode, Move, Position as _, uci::UciMove, zobrist::Zobrist64,
-};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, uci::UciMove};
 
 /// A position and how it came about.
 ///
@@ -66,7 +65,7 @@ impl Situation {
             .parse::<UciMove>()
             .ok()
             .and_then(|m| m.to_move(&self.position).ok())
-            .ok_or_else(|| UciMoveError(sissa_game::visible_line(text, 40)))?;
+            .ok_or_else(|| UciMoveError(crate::visible::visible_line(text, 40)))?;
         self.play(m);
         Ok(m)
     }
@@ -143,7 +142,9 @@ impl Situation {
 }
 
 fn key(position: &Chess) -> u64 {
-    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+    position
+        .zobrist_hash::<crate::zobrist::Zobrist>(EnPassantMode::Legal)
+        .0
 }
 
 /// How the rules end a game.

@@ -3,10 +3,8 @@
 //! An entry is two words; the first is the position's key xor-ed with the second. A torn write by two
 //! threads gives a key that matches nothing, so a reader never sees half of an entry.
 
-use std::{
-    collections::TryReserveError,
-    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
-};
+use alloc::{collections::TryReserveError, vec, vec::Vec};
+use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::{packed::PackedMove, score::MATE_BOUND};
 
@@ -73,8 +71,8 @@ pub(crate) struct TranspositionTable {
     age: AtomicU8,
 }
 
-impl std::fmt::Debug for TranspositionTable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for TranspositionTable {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Table")
             .field("mebibytes", &self.mebibytes())
             .finish()
@@ -157,7 +155,7 @@ impl TranspositionTable {
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket: *const Bucket = self.bucket(key);
             // SAFETY: the pointer is that of a bucket, and a prefetch reads nothing.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
@@ -235,7 +233,7 @@ impl TranspositionTable {
 #[allow(unsafe_code)]
 fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
     // Miri knows no pages.
-    #[cfg(all(target_os = "linux", not(miri)))]
+    #[cfg(all(feature = "std", target_os = "linux", not(miri)))]
     {
         const LARGE: usize = 2 << 20;
         let room = buckets.spare_capacity_mut();
@@ -248,7 +246,7 @@ fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
             unsafe { libc::madvise(begin.cast(), end - begin.addr(), libc::MADV_HUGEPAGE) };
         }
     }
-    #[cfg(any(not(target_os = "linux"), miri))]
+    #[cfg(not(all(feature = "std", target_os = "linux", not(miri))))]
     let _ = buckets;
 }
 

@@ -3,29 +3,42 @@
 //! [`run`] reads lines until `quit` or the end, answers through a callback, and lets a search run on a
 //! thread of its own so that `stop` and `isready` are answered at once. The clock is passed in.
 //!
+//! [`run_alone`] is the same on one thread and without the standard library, for the tiny build.
+//!
 //! Whatever it is told, it goes on: what it cannot understand is answered with `info string`.
 
+mod alone;
 mod command;
+mod lines;
+#[cfg(feature = "std")]
 mod options;
+#[cfg(feature = "std")]
 mod session;
 
+#[cfg(feature = "std")]
 use std::{
     io::{self, BufRead},
     time::Duration,
 };
 
-pub use command::Command;
+pub use alone::{Console, Heard, LONGEST_ALONE, run_alone};
+pub use command::{Command, Go};
+#[cfg(feature = "std")]
 pub use options::Settings;
 
+#[cfg(feature = "std")]
 /// Where answers go: whole lines without a line break.
 pub type Sink = dyn Fn(&str) + Send + Sync;
 
+#[cfg(feature = "std")]
 /// Time since some moment that stays the same.
 pub type Clock = dyn Fn() -> Duration + Send + Sync;
 
+#[cfg(feature = "std")]
 /// Longest line that is read; a longer one is dropped, because its beginning may mean something else.
 const LONGEST: usize = 1 << 20;
 
+#[cfg(feature = "std")]
 /// Talks UCI until `quit` or the end of the input.
 ///
 /// At the end of the input a search with an end of its own is waited for; one without is stopped.
@@ -50,6 +63,7 @@ pub fn run(
     run_with(input, sink, clock, Box::new(companion))
 }
 
+#[cfg(feature = "std")]
 /// The same, and `companion` plays where `UCI_LimitStrength` is set.
 pub fn run_with(
     input: impl BufRead,
@@ -72,9 +86,11 @@ pub fn run_with(
     Ok(())
 }
 
+#[cfg(feature = "std")]
 /// Lines of any bytes, none longer than [`LONGEST`].
 struct Lines<R>(R);
 
+#[cfg(feature = "std")]
 impl<R: BufRead> Lines<R> {
     /// The next line; one that is too long is `Some(None)`.
     fn next(&mut self) -> io::Result<Option<Option<String>>> {

@@ -3,12 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "what fails here is a failed test")]
 
 use std::{
+    collections::VecDeque,
     io::{BufReader, Read},
     sync::{Arc, Mutex, mpsc},
     time::{Duration, Instant},
 };
 
-use sissa_engine::uci;
+use sissa_engine::uci::{self, Console, Heard};
 
 /// Everything that is answered to some bytes.
 fn answers(input: &[u8]) -> Vec<String> {
@@ -24,8 +25,57 @@ fn answers(input: &[u8]) -> Vec<String> {
     said.lock().unwrap().clone()
 }
 
-/// Each line of a suite is `> said` or `< beginning of an answer`; answers come in this order.
+/// A console on which everything has been said already.
+struct Said {
+    lines: Mutex<VecDeque<Heard>>,
+    answers: Mutex<Vec<String>>,
+    begin: Instant,
+}
+
+impl Console for Said {
+    fn hear(&self, _wait: bool) -> Heard {
+        self.lines.lock().unwrap().pop_front().unwrap_or(Heard::End)
+    }
+    fn put_back(&self, line: Heard) {
+        self.lines.lock().unwrap().push_front(line);
+    }
+    fn say(&self, line: &str) {
+        self.answers.lock().unwrap().push(line.to_owned());
+    }
+    fn clock(&self) -> Duration {
+        self.begin.elapsed()
+    }
+}
+
+/// What the session on one thread answers.
+fn answers_alone(input: &[u8]) -> Vec<String> {
+    let lines = String::from_utf8_lossy(input).into_owned();
+    let console = Said {
+        lines: Mutex::new(
+            lines
+                .lines()
+                .map(|line| Heard::Line(line.to_owned()))
+                .collect(),
+        ),
+        answers: Mutex::default(),
+        begin: Instant::now(),
+    };
+    uci::run_alone(&console);
+    console.answers.into_inner().unwrap()
+}
+
+/// Each line of a suite is `> said` or `< beginning of an answer`; answers come in this order, in both sessions.
 fn check(conversation: &str) {
+    check_with(conversation, answers);
+    check_with(conversation, answers_alone);
+}
+
+/// What only the session with threads has.
+fn check_large(conversation: &str) {
+    check_with(conversation, answers);
+}
+
+fn check_with(conversation: &str, answers: fn(&[u8]) -> Vec<String>) {
     let said: Vec<&str> = conversation
         .lines()
         .filter_map(|line| line.strip_prefix("> "))
@@ -47,6 +97,10 @@ fn check(conversation: &str) {
 #[test]
 fn it_introduces_itself() {
     check(
+        "> uci\n< id name Sissa\n< option name Hash type spin default\n< option name MultiPV\n\
+         < option name Move Overhead\n< uciok\n> isready\n< readyok\n> quit",
+    );
+    check_large(
         "> uci\n< id name Sissa\n< option name Hash type spin default 16 min 1\n< option name Threads\n\
          < option name MultiPV\n< option name Ponder\n< option name UCI_ShowWDL\n\
          < option name UCI_LimitStrength\n< option name UCI_Elo\n< option name Eval type combo\n\
@@ -86,9 +140,13 @@ fn options_do_what_they_say() {
     );
     check("> setoption name Eval value handcrafted\n> go depth 3\n< bestmove");
     check("> setoption name Hash value x\n< info string error: Hash takes a number from 1");
-    check("> setoption name EvalFile value /no/such\n< info string error: cannot read `/no/such`");
-    check("> setoption name BookFile value /no/such\n< info string error: cannot read the book");
-    check(
+    check_large(
+        "> setoption name EvalFile value /no/such\n< info string error: cannot read `/no/such`",
+    );
+    check_large(
+        "> setoption name BookFile value /no/such\n< info string error: cannot read the book",
+    );
+    check_large(
         "> setoption name SyzygyPath value /no/such\n< info string error: cannot read tablebases",
     );
     check("> setoption name Nonsense value 3\n< info string error: there is no option `Nonsense`");
@@ -151,8 +209,9 @@ fn any_bytes_are_survived() {
         }
         // Nothing may run for ever: the end of the input stops it.
         input.extend(b"\nstop\nisready\n");
-        let found = answers(&input);
-        assert!(found.iter().any(|line| line == "readyok"), "round {round}");
+        for found in [answers(&input), answers_alone(&input)] {
+            assert!(found.iter().any(|line| line == "readyok"), "round {round}");
+        }
     }
     let long = vec![b'x'; 3 << 20];
     assert_eq!(answers(&long).len(), 1);
@@ -221,7 +280,7 @@ fn moves_that_cannot_be_played_are_not_searched() {
 #[cfg(unix)]
 #[test]
 fn a_device_is_no_file() {
-    check(
+    check_large(
         "> setoption name EvalFile value /dev/zero\n< info string error: cannot read `/dev/zero`: it is a device\n\
          > setoption name BookFile value /dev/zero\n< info string error: cannot read the book `/dev/zero`: it is a device\n\
          > isready\n< readyok",

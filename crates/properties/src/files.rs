@@ -222,7 +222,9 @@ fn damage(folder: &std::path::Path, bytes: &[u8]) {
 /// Weights of any kind are read, or refused in words.
 pub fn network(bytes: &[u8]) {
     let refusals = [
-        eval::nnue::read(bytes).err().map(|error| error.to_string()),
+        sissa_engine::Evaluation::of_network(bytes)
+            .err()
+            .map(|error| error.to_string()),
         sissa_nn::file::read(bytes)
             .err()
             .map(|error| error.to_string()),

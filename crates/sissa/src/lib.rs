@@ -90,7 +90,7 @@ pub use dataset::{
 #[cfg(feature = "engine")]
 pub use engine::{
     Analyse, AnalysisRecord, Danger, LineRecord, Match, Pair, Pairing, Play, PlayAnswer,
-    ThreatRecord, Threats,
+    SuiteSolution, SuiteTask, ThreatRecord, Threats,
 };
 pub use event::{Event, Progress, Records};
 pub use explain::{Explain, Explanation, Needs, reasons};

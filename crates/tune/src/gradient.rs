@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Role};
-use sissa_engine::eval::nnue::{BUCKETS, HIDDEN, INPUTS, SCALE, View, bucket};
+use sissa_engine::eval::nnue::{BUCKETS, MEN, SCALE, View, bucket};
 
 use crate::sample::{SIZE, men};
 
@@ -27,11 +27,18 @@ impl Target {
     }
 }
 
-/// Weights of the input rows, and of the outputs.
-pub const ROWS: usize = INPUTS * HIDDEN;
-pub const OUTS: usize = BUCKETS * 2 * HIDDEN;
-/// Input rows, hidden bias, output weights, output biases.
-pub const SIZE_ALL: usize = ROWS + HIDDEN + OUTS + BUCKETS;
+/// How the weights of a network with `Z` zones and `H` hidden values lie: input rows, hidden bias, output weights, output
+/// biases.
+pub struct Layout<const Z: usize, const H: usize>;
+
+impl<const Z: usize, const H: usize> Layout<Z, H> {
+    /// Weights of the input rows.
+    pub const ROWS: usize = Z * MEN * H;
+    /// Of the outputs.
+    pub const OUTS: usize = BUCKETS * 2 * H;
+    pub const ALL: usize = Self::ROWS + H + Self::OUTS + BUCKETS;
+}
+
 pub type Packed = [u8; SIZE];
 
 /// What the network sees of a position.
@@ -44,12 +51,12 @@ pub struct Seen {
 }
 
 /// What the network sees of a sample.
-pub fn see(bytes: &Packed, target: Target) -> Seen {
+pub fn see(bytes: &Packed, target: Target, zones: usize) -> Seen {
     let turn = Color::from_white(bytes[26] == 0);
     let mut views = [View::default(); 2];
     for (square, piece) in men(bytes) {
         if let Some(piece) = piece.filter(|piece| piece.role == Role::King) {
-            views[usize::from(piece.color != turn)] = View::new(square, piece.color);
+            views[usize::from(piece.color != turn)] = View::new(square, piece.color, zones);
         }
     }
     let mut seen = Seen {
@@ -81,35 +88,40 @@ pub fn sigmoid(x: f32) -> f32 {
 
 /// Adds the gradients of some positions; the sum of their squared errors.
 #[inline(always)]
-fn learn(weights: &[f32], batch: &[Packed], target: Target, gradient: Option<&mut [f32]>) -> f64 {
+fn learn<const Z: usize, const H: usize>(
+    weights: &[f32],
+    batch: &[Packed],
+    target: Target,
+    gradient: Option<&mut [f32]>,
+) -> f64 {
     let mut loss = 0.0f64;
     let steepness = target.steepness();
-    let (rows, rest) = weights.split_at(ROWS);
-    let (bias, rest) = rest.split_at(HIDDEN);
-    let (outs, out_bias) = rest.split_at(OUTS);
+    let (rows, rest) = weights.split_at(Layout::<Z, H>::ROWS);
+    let (bias, rest) = rest.split_at(H);
+    let (outs, out_bias) = rest.split_at(Layout::<Z, H>::OUTS);
     let mut gradient = gradient.map(|gradient| {
-        let (rows, rest) = gradient.split_at_mut(ROWS);
-        let (bias, rest) = rest.split_at_mut(HIDDEN);
-        let (outs, out_bias) = rest.split_at_mut(OUTS);
+        let (rows, rest) = gradient.split_at_mut(Layout::<Z, H>::ROWS);
+        let (bias, rest) = rest.split_at_mut(H);
+        let (outs, out_bias) = rest.split_at_mut(Layout::<Z, H>::OUTS);
         (rows, bias, outs, out_bias)
     });
     for bytes in batch {
-        let seen = see(bytes, target);
-        let mut hidden = [[0.0f32; HIDDEN]; 2];
+        let seen = see(bytes, target, Z);
+        let mut hidden = [[0.0f32; H]; 2];
         let mut sum = out_bias[seen.bucket];
-        let from = seen.bucket * 2 * HIDDEN;
+        let from = seen.bucket * 2 * H;
         for side in 0..2 {
             let half = &mut hidden[side];
             half.copy_from_slice(bias);
             for row in &seen.rows[side][..seen.men] {
-                let row = &rows[usize::from(*row) * HIDDEN..][..HIDDEN];
-                for i in 0..HIDDEN {
+                let row = &rows[usize::from(*row) * H..][..H];
+                for i in 0..H {
                     half[i] += row[i];
                 }
             }
-            let out = &outs[from + side * HIDDEN..][..HIDDEN];
+            let out = &outs[from + side * H..][..H];
             let mut part = [0.0f32; 8];
-            for i in 0..HIDDEN {
+            for i in 0..H {
                 let clipped = half[i].clamp(0.0, 1.0);
                 part[i % 8] += clipped * clipped * out[i];
             }
@@ -125,10 +137,10 @@ fn learn(weights: &[f32], batch: &[Packed], target: Target, gradient: Option<&mu
         out_bias[seen.bucket] += slope;
         for side in 0..2 {
             let half = &hidden[side];
-            let out = &outs[from + side * HIDDEN..][..HIDDEN];
-            let out_gradient = &mut outs_gradient[from + side * HIDDEN..][..HIDDEN];
-            let mut back = [0.0f32; HIDDEN];
-            for i in 0..HIDDEN {
+            let out = &outs[from + side * H..][..H];
+            let out_gradient = &mut outs_gradient[from + side * H..][..H];
+            let mut back = [0.0f32; H];
+            for i in 0..H {
                 let clipped = half[i].clamp(0.0, 1.0);
                 out_gradient[i] += slope * clipped * clipped;
                 let inside = if half[i] > 0.0 && half[i] < 1.0 {
@@ -138,12 +150,12 @@ fn learn(weights: &[f32], batch: &[Packed], target: Target, gradient: Option<&mu
                 };
                 back[i] = slope * out[i] * inside * clipped;
             }
-            for i in 0..HIDDEN {
+            for i in 0..H {
                 bias[i] += back[i];
             }
             for row in &seen.rows[side][..seen.men] {
-                let row = &mut rows[usize::from(*row) * HIDDEN..][..HIDDEN];
-                for i in 0..HIDDEN {
+                let row = &mut rows[usize::from(*row) * H..][..H];
+                for i in 0..H {
                     row[i] += back[i];
                 }
             }
@@ -154,17 +166,17 @@ fn learn(weights: &[f32], batch: &[Packed], target: Target, gradient: Option<&mu
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn learn_wide(
+fn learn_wide<const Z: usize, const H: usize>(
     weights: &[f32],
     batch: &[Packed],
     target: Target,
     gradient: Option<&mut [f32]>,
 ) -> f64 {
-    learn(weights, batch, target, gradient)
+    learn::<Z, H>(weights, batch, target, gradient)
 }
 
 /// The loop with the widest instructions at hand.
-pub fn learn_fast(
+pub fn learn_fast<const Z: usize, const H: usize>(
     weights: &[f32],
     batch: &[Packed],
     target: Target,
@@ -173,9 +185,9 @@ pub fn learn_fast(
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
         // SAFETY: the features were found.
-        return unsafe { learn_wide(weights, batch, target, gradient) };
+        return unsafe { learn_wide::<Z, H>(weights, batch, target, gradient) };
     }
-    learn(weights, batch, target, gradient)
+    learn::<Z, H>(weights, batch, target, gradient)
 }
 
 #[cfg(test)]
@@ -189,22 +201,28 @@ mod tests {
 
     #[test]
     fn gradients_equal_differences() {
+        check::<4, 256>();
+        check::<1, 64>();
+    }
+
+    fn check<const Z: usize, const H: usize>() {
+        let all = Layout::<Z, H>::ALL;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
-        let mut weights: Vec<f32> = (0..SIZE_ALL).map(|_| rng.random_range(-0.1..0.1)).collect();
+        let mut weights: Vec<f32> = (0..all).map(|_| rng.random_range(-0.1..0.1)).collect();
         let batch = [Sample::new(&Chess::default(), 140, Some(2)).pack()];
         let target = Target {
             lambda: 0.7,
             scale: 300.0,
         };
-        let mut gradient = vec![0.0; SIZE_ALL];
-        learn_fast(&weights, &batch, target, Some(&mut gradient));
+        let mut gradient = vec![0.0; all];
+        learn_fast::<Z, H>(&weights, &batch, target, Some(&mut gradient));
         let mut seen = 0;
-        for index in (0..SIZE_ALL).filter(|index| index % 97 == 3 || *index >= ROWS) {
+        for index in (0..all).filter(|index| index % 97 == 3 || *index >= Layout::<Z, H>::ROWS) {
             let (kept, step) = (weights[index], 2e-2);
             weights[index] = kept + step;
-            let more = learn_fast(&weights, &batch, target, None);
+            let more = learn_fast::<Z, H>(&weights, &batch, target, None);
             weights[index] = kept - step;
-            let less = learn_fast(&weights, &batch, target, None);
+            let less = learn_fast::<Z, H>(&weights, &batch, target, None);
             weights[index] = kept;
             // The loss is the square of the error, the gradient that of half of it.
             let expected = (more - less) / f64::from(4.0 * step);

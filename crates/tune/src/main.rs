@@ -194,8 +194,11 @@ fn run(job: Job) -> anyhow::Result<()> {
         } => {
             let config: train::Config = read(&config)?;
             let run = Run::begin(&folder, &config)?;
-            let from = from.as_deref().map(network).transpose()?;
-            train::train(&config, &shards, from.as_ref(), threads, &run)
+            let from = from
+                .map(fs::read)
+                .transpose()
+                .context("cannot read the network")?;
+            train::train(&config, &shards, from.as_deref(), threads, &run)
         }
     }
 }
@@ -212,19 +215,13 @@ fn weights(path: &Path) -> anyhow::Result<Weights> {
     Ok(Weights::parse(&text)?)
 }
 
-fn network(path: &Path) -> anyhow::Result<nnue::Network> {
-    let shown = path.display();
-    let bytes = fs::read(path).with_context(|| format!("cannot read `{shown}`"))?;
-    nnue::read(&bytes).with_context(|| format!("`{shown}` is no network"))
-}
-
 fn evaluation(path: Option<PathBuf>) -> anyhow::Result<Evaluation> {
     let Some(path) = path else {
         return Ok(Evaluation::default());
     };
     let bytes = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
     if bytes.starts_with(nnue::MAGIC) {
-        return Ok(Evaluation::Nnue(Arc::new(nnue::read(&bytes)?)));
+        return Ok(Evaluation::of_network(&bytes)?);
     }
     let weights = Weights::parse(&String::from_utf8(bytes)?)?;
     Ok(Evaluation::Handcrafted(Arc::new(weights)))

@@ -1,6 +1,6 @@
 //! Training the engine's network on shards, epoch by epoch. Each thread takes a slice of the batch.
 
-use std::{fs, path::PathBuf, sync::Arc};
+use std::{fs, path::PathBuf};
 
 use anyhow::{Context as _, ensure};
 use rand::{RngExt as _, SeedableRng as _, seq::SliceRandom as _};
@@ -8,12 +8,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use sissa_engine::{
     Evaluation,
-    eval::nnue::{self, HIDDEN, INPUTS, Network, ONE, OUTPUT_ONE},
+    eval::nnue::{self, HIDDEN, MEN, Network, ONE, OUTPUT_ONE, ZONES, small},
 };
-use sissa_trainer::{Descent, Loss, Progress, RunFolder, Timetable, Training, cosine};
+use sissa_trainer::{Descent, Loss, Progress, RunFolder, Timetable, Training, cosine, write_whole};
 
 use crate::{
-    gradient::{OUTS, Packed, ROWS, SIZE_ALL, Target, learn_fast, see, sigmoid},
+    gradient::{Layout, Packed, Target, learn_fast, see, sigmoid},
     run::Run,
     sample::{SIZE, Sample},
 };
@@ -35,6 +35,10 @@ pub struct Config {
     pub target: Target,
     /// Shards kept apart to measure, from the end of the list.
     pub held_out: usize,
+    /// The network of the tiny build: one zone, few hidden values, and weights in steps from the beginning, so that what is
+    /// trained is what is played.
+    #[serde(default)]
+    pub small: bool,
 }
 
 /// All positions of shards.
@@ -57,9 +61,11 @@ pub struct Figures {
 }
 
 /// A network on its way.
-struct NnueTraining<'a> {
+struct NnueTraining<'a, const Z: usize, const H: usize> {
     config: &'a Config,
     weights: Vec<f32>,
+    /// The same as they will be played: slopes are found there, and change the weights themselves.
+    rounded: Vec<f32>,
     descent: Descent,
     threads: usize,
     rng: Xoshiro256PlusPlus,
@@ -67,7 +73,7 @@ struct NnueTraining<'a> {
     measured: Vec<Packed>,
 }
 
-impl NnueTraining<'_> {
+impl<const Z: usize, const H: usize> NnueTraining<'_, Z, H> {
     fn steps_of_epoch(&self) -> u64 {
         self.samples.len().div_ceil(self.config.batch) as u64
     }
@@ -77,7 +83,7 @@ impl NnueTraining<'_> {
     }
 }
 
-impl Training for NnueTraining<'_> {
+impl<const Z: usize, const H: usize> Training for NnueTraining<'_, Z, H> {
     type Figures = Figures;
     type Error = anyhow::Error;
 
@@ -103,10 +109,18 @@ impl Training for NnueTraining<'_> {
         let rest = &self.samples[at * self.config.batch..];
         let batch = &rest[..rest.len().min(self.config.batch)];
         let pieces: Vec<&[Packed]> = batch.chunks(batch.len().div_ceil(self.threads)).collect();
-        let (weights, target) = (&self.weights, self.config.target);
+        if self.config.small {
+            round_rows(&self.weights, &mut self.rounded, Layout::<Z, H>::ROWS);
+        }
+        let weights = if self.config.small {
+            &self.rounded
+        } else {
+            &self.weights
+        };
+        let target = self.config.target;
         let loss = self.descent.accumulate(pieces.len(), || {
             |piece, gradient: &mut [f32]| Loss {
-                sum: learn_fast(weights, pieces[piece], target, Some(gradient)),
+                sum: learn_fast::<Z, H>(weights, pieces[piece], target, Some(gradient)),
                 weight: pieces[piece].len() as f64,
             }
         });
@@ -117,9 +131,9 @@ impl Training for NnueTraining<'_> {
     }
 
     fn validate(&mut self, folder: &RunFolder) -> anyhow::Result<Figures> {
-        let network = nnue::write(&quantise(&self.weights));
+        let network = nnue::write(&quantise::<Z, H>(&self.weights, self.config.small));
         folder.replace("network.bin", &network)?;
-        let lost = learn_fast(&self.weights, &self.measured, self.config.target, None);
+        let lost = learn_fast::<Z, H>(&self.weights, &self.measured, self.config.target, None);
         Ok(Figures {
             loss: lost / self.measured.len().max(1) as f64,
         })
@@ -136,10 +150,25 @@ impl Training for NnueTraining<'_> {
 pub fn train(
     config: &Config,
     shards: &[PathBuf],
-    from: Option<&Network>,
+    from: Option<&[u8]>,
     threads: usize,
     run: &Run,
 ) -> anyhow::Result<()> {
+    if !config.small {
+        return train_shape::<ZONES, HIDDEN>(config, shards, from, threads, run).map(|_| ());
+    }
+    let network = train_shape(config, shards, from, threads, run)?;
+    write_whole(&run.file("tiny.bin"), &small::pack(&network))?;
+    Ok(())
+}
+
+fn train_shape<const Z: usize, const H: usize>(
+    config: &Config,
+    shards: &[PathBuf],
+    from: Option<&[u8]>,
+    threads: usize,
+    run: &Run,
+) -> anyhow::Result<Network<Z, H>> {
     ensure!(shards.len() > config.held_out, "there are too few shards");
     ensure!(config.batch > 0, "`batch` must be above 0");
     let (training, measuring) = shards.split_at(shards.len() - config.held_out);
@@ -152,12 +181,13 @@ pub fn train(
     }))?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(config.seed);
     let weights = match from {
-        Some(network) => precise(network),
-        None => random(&mut rng),
+        Some(bytes) => precise(&nnue::read::<Z, H>(bytes)?),
+        None => random::<Z, H>(&mut rng),
     };
-    let mut descent = Descent::new(SIZE_ALL, threads);
+    let mut descent = Descent::new(Layout::<Z, H>::ALL, threads);
     descent.adam.limit = MOST;
-    let mut training = NnueTraining {
+    let mut training = NnueTraining::<Z, H> {
+        rounded: weights.clone(),
         config,
         weights,
         descent,
@@ -177,9 +207,11 @@ pub fn train(
         say(told, epoch);
         true
     })?;
-    let played = Evaluation::Nnue(Arc::new(quantise(&training.weights)));
+    let network = quantise::<Z, H>(&training.weights, config.small);
+    let played = Evaluation::of_network(&nnue::write(&network))?;
     let measured = &training.measured;
-    run.log(serde_json::json!({"as_played": error_of(&played, measured, config.target)}))
+    run.log(serde_json::json!({"as_played": error_of(&played, measured, config.target)}))?;
+    Ok(network)
 }
 
 #[expect(
@@ -204,19 +236,20 @@ fn error_of(evaluation: &Evaluation, samples: &[Packed], target: Target) -> f64 
     let errors = samples.iter().filter_map(|bytes| {
         let position = Sample::unpack(bytes)?.position()?;
         let expected = sigmoid(evaluation.of(&position) as f32 / target.scale);
-        Some(f64::from(expected - see(bytes, target).target).powi(2))
+        Some(f64::from(expected - see(bytes, target, 1).target).powi(2))
     });
     let (sum, count) = errors.fold((0.0, 0), |(sum, count), error| (sum + error, count + 1));
     sum / f64::from(count.max(1))
 }
 
 /// Small weights by chance.
-fn random(rng: &mut Xoshiro256PlusPlus) -> Vec<f32> {
-    let mut weights = vec![0.0f32; SIZE_ALL];
-    for (index, weight) in weights[..ROWS + HIDDEN + OUTS].iter_mut().enumerate() {
+fn random<const Z: usize, const H: usize>(rng: &mut Xoshiro256PlusPlus) -> Vec<f32> {
+    let (rows, outs) = (Layout::<Z, H>::ROWS, Layout::<Z, H>::OUTS);
+    let mut weights = vec![0.0f32; Layout::<Z, H>::ALL];
+    for (index, weight) in weights[..rows + H + outs].iter_mut().enumerate() {
         let spread = match index {
-            index if index < ROWS => 0.12,
-            index if index < ROWS + HIDDEN => 0.0,
+            index if index < rows => 0.12,
+            index if index < rows + H => 0.0,
             _ => 0.09,
         };
         *weight = rng.random_range(-1.0f32..1.0) * spread;
@@ -225,7 +258,7 @@ fn random(rng: &mut Xoshiro256PlusPlus) -> Vec<f32> {
 }
 
 /// The weights of a network, as far as it was kept precisely.
-fn precise(network: &Network) -> Vec<f32> {
+fn precise<const Z: usize, const H: usize>(network: &Network<Z, H>) -> Vec<f32> {
     let wide = |one: i32| move |value: &i16| f32::from(*value) / one as f32;
     let rows = network.inputs.iter().flatten().map(wide(ONE));
     let bias = network.bias.iter().map(wide(ONE));
@@ -237,21 +270,40 @@ fn precise(network: &Network) -> Vec<f32> {
         .collect()
 }
 
-fn quantise(weights: &[f32]) -> Network {
+/// Rounds the input rows to the steps of the small network.
+fn round_rows(weights: &[f32], rounded: &mut [f32], rows: usize) {
+    let step = f32::from(small::STEP) / ONE as f32;
+    let most = f32::from(small::MOST);
+    for (to, weight) in rounded[..rows].iter_mut().zip(weights) {
+        *to = (weight / step).round().clamp(-most, most) * step;
+    }
+    rounded[rows..].copy_from_slice(&weights[rows..]);
+}
+
+fn quantise<const Z: usize, const H: usize>(weights: &[f32], in_steps: bool) -> Network<Z, H> {
+    let (rows, outs) = (Layout::<Z, H>::ROWS, Layout::<Z, H>::OUTS);
+    let mut rounded = weights.to_vec();
+    if in_steps {
+        round_rows(weights, &mut rounded, rows);
+    }
+    let weights = rounded;
     let round = |value: f32, one: i32| (value * one as f32).round() as i16;
-    let half = |from: usize, one: i32| -> [i16; HIDDEN] {
+    let half = |from: usize, one: i32| -> [i16; H] {
         std::array::from_fn(|i| round(weights[from + i], one))
     };
-    let outs = ROWS + HIDDEN;
     Network {
-        inputs: (0..INPUTS).map(|row| half(row * HIDDEN, ONE)).collect(),
-        bias: half(ROWS, ONE),
+        inputs: (0..Z * MEN).map(|row| half(row * H, ONE)).collect(),
+        bias: half(rows, ONE),
         outputs: std::array::from_fn(|bucket| {
-            let from = outs + bucket * 2 * HIDDEN;
-            [half(from, OUTPUT_ONE), half(from + HIDDEN, OUTPUT_ONE)]
+            let from = rows + H + bucket * 2 * H;
+            let most = |half: [i16; H]| half.map(|w| if in_steps { w.clamp(-128, 127) } else { w });
+            [
+                most(half(from, OUTPUT_ONE)),
+                most(half(from + H, OUTPUT_ONE)),
+            ]
         }),
-        output_bias: std::array::from_fn(|bucket| {
-            (weights[outs + OUTS + bucket] * (ONE * OUTPUT_ONE) as f32).round() as i32
+        output_bias: std::array::from_fn(|bucket: usize| {
+            (weights[rows + H + outs + bucket] * (ONE * OUTPUT_ONE) as f32).round() as i32
         }),
     }
 }
@@ -262,11 +314,11 @@ mod tests {
 
     #[test]
     fn a_network_is_taken_up_where_it_was_left() {
-        let weights = random(&mut Xoshiro256PlusPlus::seed_from_u64(4));
-        let network = quantise(&weights);
+        let weights = random::<ZONES, HIDDEN>(&mut Xoshiro256PlusPlus::seed_from_u64(4));
+        let network = quantise::<ZONES, HIDDEN>(&weights, false);
         let again = precise(&network);
-        assert_eq!(again.len(), SIZE_ALL);
-        assert_eq!(quantise(&again), network);
+        assert_eq!(again.len(), Layout::<ZONES, HIDDEN>::ALL);
+        assert_eq!(quantise::<ZONES, HIDDEN>(&again, false), network);
         let most = weights.iter().zip(&again).map(|(a, b)| (a - b).abs());
         assert!(most.fold(0.0, f32::max) <= 0.5 / OUTPUT_ONE as f32);
     }

@@ -31,6 +31,8 @@ pub enum EvalName {
     Nnue,
     /// The mean of both
     Blend,
+    /// The network of the tiny build
+    Small,
     /// The same before tuning
     Untuned,
 }
@@ -122,12 +124,24 @@ pub struct PlayArgs {
 /// Count positions searched in a fixed job: the signature of the search
 ///
 /// The number of nodes changes with the behaviour of search and evaluation and with nothing else; the
-/// speed is that of this machine.
+/// speed is that of this machine. With a suite of positions whose best moves are known (EPD with `bm` or
+/// `am`), how many are solved and how soon: the time from which on the right move was never left again.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sissa bench
-  sissa bench --depth 10 --eval handcrafted")]
+  sissa bench --depth 10 --eval handcrafted
+  sissa bench --epd experiments/engine/tactics.epd --time 0.5
+  sissa bench --epd suite.epd --nodes 100000 --eval small")]
 pub struct BenchArgs {
+    /// Solve the positions of this EPD file instead
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub epd: Option<String>,
+    /// Time for a position of the suite; a second where neither this nor nodes are given
+    #[arg(long, value_name = "SECS", requires = "epd", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Positions to look at for a position of the suite; unlike time, this repeats
+    #[arg(long, value_name = "N", requires = "epd", value_parser = count)]
+    pub nodes: Option<u64>,
     /// Plies
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=40))]
     pub depth: u32,
@@ -165,7 +179,7 @@ pub struct PerftArgs {
 
 /// Let two engines play a match
 ///
-/// A player is an evaluation of ours (handcrafted, nnue, blend, untuned), a file with a network or weights, or
+/// A player is an evaluation of ours (handcrafted, nnue, blend, small, untuned), a file with a network or weights, or
 /// the program of any UCI engine. Each opening is played twice with colours changed. Crashes, illegal
 /// moves and time forfeits lose the game and are counted. The score, Elo with its 95 % interval and
 /// the sequential test are of pairs of games.

@@ -1,10 +1,14 @@
 //! `sissa bench` and `sissa perft`: fixed jobs.
 
-use std::time::{Duration, Instant};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use clap::ValueEnum as _;
 use shakmaty::{CastlingMode, Chess};
-use sissa_engine::{Control, Engine, Evaluation, Options, bench, perft};
+use sissa::{SuiteTask, quoted};
+use sissa_engine::{Control, Engine, Evaluation, Limits, Options, TimeBudget, bench, perft};
 
 use crate::{
     args::{BenchArgs, EvalName, PerftArgs},
@@ -59,6 +63,9 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Problem> {
         threads: args.threads,
         evaluation,
     });
+    if let Some(file) = &args.epd {
+        return run_suite(args, file, &mut engine, output, &interrupt);
+    }
     let watch = Watch::new(Some(interrupt.clone()));
     let nodes = bench(&mut engine, args.depth, &watch);
     if interrupt.requested() {
@@ -67,6 +74,63 @@ pub fn run(args: &BenchArgs) -> Result<Exit, Problem> {
     let seconds = watch.elapsed().as_secs_f64();
     let speed = nodes as f64 / seconds.max(1e-9);
     let line = format!("{nodes} nodes {speed:.0} nodes/s {name}\n");
+    output.write(line.as_bytes())?;
+    output.finish()?;
+    Ok(Exit::Yes)
+}
+
+/// Solves the tasks of a suite, one line each, and sums up.
+fn run_suite(
+    args: &BenchArgs,
+    file: &str,
+    engine: &mut Engine,
+    output: Output,
+    interrupt: &Interrupt,
+) -> Result<Exit, Problem> {
+    if file != "-" && !Path::new(file).is_file() {
+        let message = format!("cannot read {}: there is no such file", quoted(file));
+        return Err(Report::new(message).into());
+    }
+    let tasks = input::entries(&[file.to_owned()])?
+        .map(|entry| Ok(SuiteTask::new(&entry?)?))
+        .collect::<Result<Vec<_>, Problem>>()?;
+    let time = match (args.time, args.nodes) {
+        (None, None) => Some(Duration::from_secs(1)),
+        (time, _) => time,
+    };
+    let limits = Limits {
+        nodes: args.nodes,
+        time: time.map(TimeBudget::exactly),
+        ..Limits::default()
+    };
+    let (mut solved, mut taken, mut nodes) = (0, Duration::ZERO, 0);
+    for task in &tasks {
+        let watch = Watch::new(Some(interrupt.clone()));
+        let outcome = task.solve(engine, &limits, &watch);
+        if interrupt.requested() {
+            return Ok(Exit::Interrupted);
+        }
+        let line = match outcome {
+            Some(outcome) => {
+                solved += 1;
+                taken += outcome.time;
+                nodes += outcome.nodes;
+                let seconds = outcome.time.as_secs_f64();
+                format!("solved {seconds:.3} s {} nodes", outcome.nodes)
+            }
+            None => {
+                taken += watch.elapsed();
+                "unsolved".to_owned()
+            }
+        };
+        output.write(format!("{line} {}\n", task.name).as_bytes())?;
+    }
+    let seconds = taken.as_secs_f64();
+    let line = format!(
+        "{solved} of {} solved in {seconds:.2} s: {:.2} a second, {nodes} nodes until solved\n",
+        tasks.len(),
+        f64::from(solved) / seconds.max(1e-9)
+    );
     output.write(line.as_bytes())?;
     output.finish()?;
     Ok(Exit::Yes)

@@ -40,7 +40,7 @@ impl PlayerSpec {
             options: vec![(option.to_owned(), name.to_owned())],
         };
         match name {
-            "blend" | "nnue" | "handcrafted" | "untuned" => ours("Eval"),
+            "blend" | "nnue" | "handcrafted" | "small" | "untuned" => ours("Eval"),
             path if is_evaluation(Path::new(path)) => ours("EvalFile"),
             program => PlayerSpec {
                 name: Path::new(program).file_name().map_or_else(

@@ -1,4 +1,4 @@
-//! The network: [`INPUTS`] → [`HIDDEN`] for each side → one number, updated move by move.
+//! The network: men on squares → [`HIDDEN`] for each side → one number, updated move by move.
 //!
 //! An input is a man on a square, seen from one side: own or enemy, role, square with the side's own
 //! first rank at the bottom, mirrored so that the side's king stands on files a to d; all this once for
@@ -6,11 +6,17 @@
 //! few inputs that a move changes are added or subtracted, when an evaluation is asked for. Squared
 //! clipped activations go into an output chosen by the number of men. All arithmetic is in integers; see
 //! `layer` for the loops and their reference.
+//!
+//! The same code carries two networks: the large one, and a [`SmallNetwork`] with one zone and fewer hidden values for
+//! the tiny build, which `small` packs into a byte a weight.
 
 mod file;
 mod layer;
+pub mod small;
 
-use std::sync::{Arc, OnceLock};
+use alloc::{sync::Arc, vec, vec::Vec};
+#[cfg(feature = "std")]
+use std::sync::OnceLock;
 
 use arrayvec::ArrayVec;
 use shakmaty::{
@@ -22,13 +28,11 @@ pub use file::{MAGIC, NetworkError, read, write};
 use super::Evaluator;
 use crate::board::castled;
 
-/// A man on a square.
-const MEN: usize = 768;
-/// Where a side's king stands decides which rows it uses.
-const ZONES: usize = 4;
-/// Inputs of one side.
-pub const INPUTS: usize = ZONES * MEN;
-/// Width of the hidden layer, for each side.
+/// A man on a square: the inputs of one zone.
+pub const MEN: usize = 768;
+/// Where a side's king stands decides which rows the large network uses.
+pub const ZONES: usize = 4;
+/// Width of the large network's hidden layer, for each side.
 pub const HIDDEN: usize = 256;
 /// Outputs, by men on the board.
 pub const BUCKETS: usize = 8;
@@ -39,18 +43,24 @@ pub const OUTPUT_ONE: i32 = 64;
 /// Centipawns per unit of output.
 pub const SCALE: i32 = 400;
 
-/// The weights, quantised.
+/// The weights, quantised: `Z` zones of the king, `H` hidden values for each side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Network {
-    /// [`INPUTS`] rows of the hidden layer.
-    pub inputs: Vec<[i16; HIDDEN]>,
-    pub bias: [i16; HIDDEN],
+pub struct Network<const Z: usize = ZONES, const H: usize = HIDDEN> {
+    /// [`MEN`] rows of the hidden layer for each zone.
+    pub inputs: Vec<[i16; H]>,
+    pub bias: [i16; H],
     /// The side to move first, then the other, for each bucket.
-    pub outputs: [[[i16; HIDDEN]; 2]; BUCKETS],
+    pub outputs: [[[i16; H]; 2]; BUCKETS],
     /// In units of `ONE * OUTPUT_ONE`.
     pub output_bias: [i32; BUCKETS],
 }
 
+/// The network of the tiny build.
+pub type SmallNetwork = Network<1, SMALL_HIDDEN>;
+/// Width of its hidden layer.
+pub const SMALL_HIDDEN: usize = 48;
+
+#[cfg(feature = "std")]
 impl Network {
     /// The network that is built in, if there is one.
     pub fn built_in() -> Option<Arc<Network>> {
@@ -71,12 +81,11 @@ pub fn bucket(men: usize) -> usize {
 pub struct View(u8);
 
 impl View {
-    const COUNT: usize = 2 * ZONES;
-
-    /// The view of a side with its king there: mirrored where the king stands on the right, and in the
-    /// zone of a castled king, of the other squares of the first rank, of the second, of the rest.
-    pub fn new(king: Square, side: Color) -> View {
+    /// The view of a side with its king there: mirrored where the king stands on the right, and, unless there is but
+    /// one, in the zone of a castled king, of the other squares of the first rank, of the second, of the rest.
+    pub fn new(king: Square, side: Color, zones: usize) -> View {
         let zone = match (side.relative_rank(king.rank()), king.file()) {
+            _ if zones == 1 => 0,
             (Rank::First, File::A | File::B | File::G | File::H) => 0,
             (Rank::First, _) => 1,
             (Rank::Second, _) => 2,
@@ -103,7 +112,7 @@ impl View {
 /// The hidden layer of both sides, before activation.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Hidden([[i16; HIDDEN]; 2]);
+struct Hidden<const H: usize>([[i16; H]; 2]);
 
 /// What a move does to the inputs.
 #[derive(Clone, Debug, Default)]
@@ -115,18 +124,18 @@ struct Change {
 }
 
 #[derive(Clone, Debug)]
-struct Frame {
-    hidden: Hidden,
+struct Frame<const H: usize> {
+    hidden: Hidden<H>,
     change: Change,
     /// Whether `hidden` holds for the position, for each side.
     known: [bool; 2],
     views: [View; 2],
 }
 
-impl Frame {
-    fn new() -> Frame {
+impl<const H: usize> Frame<H> {
+    fn new() -> Frame<H> {
         Frame {
-            hidden: Hidden([[0; HIDDEN]; 2]),
+            hidden: Hidden([[0; H]; 2]),
             change: Change::default(),
             known: [false; 2],
             views: [View::default(); 2],
@@ -136,39 +145,40 @@ impl Frame {
 
 /// A half that was computed anew once, and for which board.
 #[derive(Debug)]
-struct Earlier {
-    half: [i16; HIDDEN],
+struct Earlier<const H: usize> {
+    half: [i16; H],
     board: Board,
 }
 
 /// Evaluates with a network.
 #[derive(Debug)]
-pub struct Nnue {
-    network: Arc<Network>,
-    frames: Vec<Frame>,
+pub struct Nnue<const Z: usize = ZONES, const H: usize = HIDDEN> {
+    network: Arc<Network<Z, H>>,
+    frames: Vec<Frame<H>>,
     /// The frame of the present position.
     top: usize,
     /// For each side and view: where a half has to be computed anew, a king has changed the view, and
     /// the board is much the same as when it was this one last.
-    earlier: [[Earlier; View::COUNT]; 2],
+    earlier: [[[Earlier<H>; 2]; Z]; 2],
 }
 
-impl Nnue {
+impl<const Z: usize, const H: usize> Nnue<Z, H> {
     /// An evaluator with this network.
-    pub fn new(network: Arc<Network>) -> Nnue {
+    pub fn new(network: Arc<Network<Z, H>>) -> Nnue<Z, H> {
+        use core::array::from_fn;
         let empty = || Earlier {
             half: network.bias,
             board: Board::empty(),
         };
         Nnue {
-            earlier: std::array::from_fn(|_| std::array::from_fn(|_| empty())),
+            earlier: from_fn(|_| from_fn(|_| from_fn(|_| empty()))),
             network,
             frames: vec![Frame::new()],
             top: 0,
         }
     }
 
-    fn next(&mut self) -> &mut Frame {
+    fn next(&mut self) -> &mut Frame<H> {
         self.top += 1;
         if self.top == self.frames.len() {
             self.frames.push(Frame::new());
@@ -186,7 +196,8 @@ impl Nnue {
                 let frame = &mut self.frames[self.top];
                 let view = frame.views[half];
                 let hidden = &mut frame.hidden.0[half];
-                let earlier = &mut self.earlier[half][usize::from(view.0)];
+                let earlier =
+                    &mut self.earlier[half][usize::from(view.0 / 2)][usize::from(view.0 % 2)];
                 refresh(&self.network, earlier, position.board(), side, view, hidden);
                 frame.known[half] = true;
                 return;
@@ -218,13 +229,13 @@ impl Nnue {
 }
 
 /// Computes a half from an earlier one and what differs on the board.
-fn refresh(
-    network: &Network,
-    earlier: &mut Earlier,
+fn refresh<const Z: usize, const H: usize>(
+    network: &Network<Z, H>,
+    earlier: &mut Earlier<H>,
     board: &Board,
     side: Color,
     view: View,
-    half: &mut [i16; HIDDEN],
+    half: &mut [i16; H],
 ) {
     let mut added: ArrayVec<_, 64> = ArrayVec::new();
     let mut removed: ArrayVec<_, 64> = ArrayVec::new();
@@ -248,22 +259,22 @@ fn differing(one: &Board, other: &Board) -> Bitboard {
         })
 }
 
-fn views(board: &Board) -> [View; 2] {
+fn views(board: &Board, zones: usize) -> [View; 2] {
     let mut both = [View::default(); 2];
     for side in Color::ALL {
         if let Some(king) = board.king_of(side) {
-            both[side as usize] = View::new(king, side);
+            both[side as usize] = View::new(king, side, zones);
         }
     }
     both
 }
 
-impl Evaluator for Nnue {
+impl<const Z: usize, const H: usize> Evaluator for Nnue<Z, H> {
     fn reset(&mut self, position: &Chess) {
         self.top = 0;
         self.frames[0].known = [false; 2];
         self.frames[0].change = Change::default();
-        self.frames[0].views = views(position.board());
+        self.frames[0].views = views(position.board(), Z);
     }
 
     fn push(&mut self, before: &Chess, m: Move) {
@@ -305,7 +316,7 @@ impl Evaluator for Nnue {
         }
         let mut views = self.frames[self.top].views;
         if let Some(to) = king_to {
-            let view = View::new(to, us);
+            let view = View::new(to, us, Z);
             if view != views[us as usize] {
                 views[us as usize] = view;
                 change.turned = Some(us);
@@ -353,12 +364,13 @@ mod tests {
 
     use super::*;
 
-    fn random_network(rng: &mut Xoshiro256PlusPlus) -> Network {
-        let mut half = |most: i16| -> [i16; HIDDEN] {
-            std::array::from_fn(|_| rng.random_range(-most..=most))
-        };
+    fn random_network<const Z: usize, const H: usize>(
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Network<Z, H> {
+        let mut half =
+            |most: i16| -> [i16; H] { std::array::from_fn(|_| rng.random_range(-most..=most)) };
         Network {
-            inputs: (0..INPUTS).map(|_| half(60)).collect(),
+            inputs: (0..Z * MEN).map(|_| half(60)).collect(),
             bias: half(100),
             outputs: std::array::from_fn(|_| [half(128), half(128)]),
             output_bias: [17; BUCKETS],
@@ -367,37 +379,37 @@ mod tests {
 
     #[test]
     fn a_file_holds_the_network() {
-        let network = random_network(&mut Xoshiro256PlusPlus::seed_from_u64(1));
+        let network: Network = random_network(&mut Xoshiro256PlusPlus::seed_from_u64(1));
         let mut bytes = write(&network);
         assert_eq!(read(&bytes).unwrap(), network);
         bytes[1000] ^= 1;
-        assert_eq!(read(&bytes), Err(NetworkError::Checksum));
-        assert_eq!(read(b"SISSA"), Err(NetworkError::Magic));
+        assert_eq!(read::<ZONES, HIDDEN>(&bytes), Err(NetworkError::Checksum));
+        assert_eq!(read::<ZONES, HIDDEN>(b"SISSA"), Err(NetworkError::Magic));
     }
 
     #[test]
     fn a_file_of_one_zone_holds_for_all() {
-        let mut network = random_network(&mut Xoshiro256PlusPlus::seed_from_u64(6));
+        let mut network: Network = random_network(&mut Xoshiro256PlusPlus::seed_from_u64(6));
         let zone = network.inputs[..MEN].to_vec();
         network.inputs = zone.repeat(ZONES);
         let whole = write(&network);
         let mut small = whole[..8].to_vec();
         small.extend((MEN as u32).to_le_bytes());
         small.extend(&whole[12..20 + MEN * HIDDEN * 2]);
-        small.extend(&whole[20 + INPUTS * HIDDEN * 2..whole.len() - 8]);
+        small.extend(&whole[20 + ZONES * MEN * HIDDEN * 2..whole.len() - 8]);
         let sum = file::checksum(&small);
         small.extend(sum.to_le_bytes());
         assert_eq!(read(&small).unwrap(), network);
     }
 
     /// The evaluation as the network's description has it, with nothing remembered.
-    fn plainly(network: &Network, position: &Chess) -> i32 {
+    fn plainly<const Z: usize, const H: usize>(network: &Network<Z, H>, position: &Chess) -> i32 {
         let board = position.board();
         let us = position.turn();
         let bucket = bucket(board.occupied().count());
         let mut sum = 0i64;
         for (side, outputs) in [us, !us].into_iter().zip(&network.outputs[bucket]) {
-            let view = View::new(board.king_of(side).expect("a king"), side);
+            let view = View::new(board.king_of(side).expect("a king"), side, Z);
             for (i, output) in outputs.iter().enumerate() {
                 let inputs = board.iter().map(|(square, piece)| {
                     i64::from(network.inputs[view.input(piece, square, side)][i])
@@ -412,8 +424,13 @@ mod tests {
 
     #[test]
     fn step_by_step_equals_at_once() {
+        check_steps::<ZONES, HIDDEN>();
+        check_steps::<1, SMALL_HIDDEN>();
+    }
+
+    fn check_steps<const Z: usize, const H: usize>() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-        let network = Arc::new(random_network(&mut rng));
+        let network: Arc<Network<Z, H>> = Arc::new(random_network(&mut rng));
         let mut fresh = Nnue::new(Arc::clone(&network));
         let mut running = Nnue::new(Arc::clone(&network));
         let mut seen = std::collections::BTreeSet::new();

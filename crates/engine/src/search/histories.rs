@@ -3,6 +3,8 @@
 //! Quiet, capture, continuation and pawn histories order moves and say how far to trust them; correction histories move the
 //! static evaluation towards what searches found in positions like it.
 
+use alloc::{vec, vec::Vec};
+
 use shakmaty::{Bitboard, Color, Move, Role};
 
 use super::parameters::Parameters;
@@ -10,10 +12,14 @@ use crate::packed::role_index;
 
 /// Most that a history can hold.
 const MOST: i32 = 16_384;
+/// Whether memory is scarce.
+const SMALL: bool = cfg!(not(feature = "std"));
 /// Hashes of pawns that moves are remembered by.
-const PAWNS: usize = 512;
+const PAWNS: usize = if SMALL { 64 } else { 512 };
 /// Entries of the corrections by one kind of men.
-const CORRECTIONS: usize = 16_384;
+const CORRECTIONS: usize = if SMALL { 4096 } else { 16_384 };
+/// Entries of the corrections by the last two moves: one each, or shared by several.
+const CONTINUATION_CORRECTIONS: usize = if SMALL { 16_381 } else { PIECE_TOS * PIECE_TOS };
 /// Most that a correction can hold, of each kind.
 const MOST_CORRECTION: i32 = 1024;
 
@@ -78,7 +84,7 @@ impl Histories {
             continuation: vec![0; PIECE_TOS * 768],
             pawns: vec![0; PAWNS * 768],
             material_corrections: vec![0; 3 * 2 * CORRECTIONS],
-            continuation_corrections: vec![0; PIECE_TOS * PIECE_TOS],
+            continuation_corrections: vec![0; CONTINUATION_CORRECTIONS],
         }
     }
 
@@ -222,7 +228,12 @@ fn correction_indices(turn: Color, men: [u64; 3]) -> impl Iterator<Item = usize>
 }
 
 fn piece_tos_index(piece_tos: [PieceTo; 2]) -> usize {
-    usize::from(piece_tos[1]) * PIECE_TOS + usize::from(piece_tos[0])
+    let index = usize::from(piece_tos[1]) * PIECE_TOS + usize::from(piece_tos[0]);
+    if SMALL {
+        index % CONTINUATION_CORRECTIONS
+    } else {
+        index
+    }
 }
 
 /// Moves an entry towards the bonus, less the fuller it is.

@@ -1,6 +1,7 @@
 //! What a search may cost and who may end it.
 
-use std::time::Duration;
+use alloc::vec::Vec;
+use core::time::Duration;
 
 use shakmaty::Move;
 

@@ -234,8 +234,10 @@ impl Worker<'_> {
                         return value;
                     }
                     // Verification search against zugzwang: deep down passing may be the only good move.
-                    let last =
-                        std::mem::replace(&mut self.stack[ply + PADDING - 1].piece_to, NO_PIECE_TO);
+                    let last = core::mem::replace(
+                        &mut self.stack[ply + PADDING - 1].piece_to,
+                        NO_PIECE_TO,
+                    );
                     let verified =
                         self.negamax::<false>(node, beta - 1, beta, reduced.max(1), ply, false);
                     self.stack[ply + PADDING - 1].piece_to = last;

@@ -4,6 +4,8 @@
 //! defaults in games against itself (`docs/engine-history.md`). Depths and reductions are in 1024ths of a ply,
 //! margins in centipawns.
 
+use alloc::{vec, vec::Vec};
+
 /// One of the numbers, for a tuner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
@@ -246,7 +248,7 @@ const SIZE: usize = 64;
 
 impl Reductions {
     pub fn new(parameters: &Parameters) -> Reductions {
-        let logs: [f64; SIZE] = std::array::from_fn(|n| (n.max(1) as f64).ln());
+        let logs = logarithms();
         let entry = |index: usize| {
             let logs = logs[index / SIZE] * logs[index % SIZE];
             parameters.reduction_base + (logs * f64::from(parameters.reduction_slope)) as i32
@@ -259,9 +261,31 @@ impl Reductions {
     }
 }
 
+/// Natural logarithms of 0 (as of 1), 1, 2 …, by ln n − ln (n − 1) = 2 artanh 1 / (2n − 1): the core library has none.
+fn logarithms() -> [f64; SIZE] {
+    let mut logs = [0.0; SIZE];
+    for n in 2..SIZE {
+        let x = 1.0 / (2 * n - 1) as f64;
+        let (mut power, mut sum) = (x, 0.0);
+        for odd in (1..34).step_by(2) {
+            sum += power / f64::from(odd);
+            power *= x * x;
+        }
+        logs[n] = logs[n - 1] + 2.0 * sum;
+    }
+    logs
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn logarithms_are_those_of_the_library() {
+        for (n, log) in logarithms().into_iter().enumerate() {
+            assert!((log - (n.max(1) as f64).ln()).abs() < 1e-12, "{n}: {log}");
+        }
+    }
 
     #[test]
     fn numbers_are_set_in_order_and_within_limits() {

@@ -82,7 +82,7 @@ impl Worker<'_> {
         let value = tablebases.wdl(chess)?;
         self.shared
             .tablebase_hits
-            .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            .fetch_add(1, core::sync::atomic::Ordering::Relaxed);
         Some(match value {
             1 => TABLEBASE_WIN - ply as i32,
             -1 => ply as i32 - TABLEBASE_WIN,

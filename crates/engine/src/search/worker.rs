@@ -1,6 +1,7 @@
 //! One thread of a search: deeper and deeper, until told to stop.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use alloc::{boxed::Box, vec, vec::Vec};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use shakmaty::{Move, Position as _};
 
@@ -66,6 +67,18 @@ pub(super) struct RootMove {
     pub nodes: u64,
     /// What a tablebase says: better ones first.
     pub rank: i32,
+}
+
+/// Equal moves keep their order. By insertion: the list is short and nearly in order.
+fn sort_best_first(moves: &mut [RootMove]) {
+    for end in 1..moves.len() {
+        let key = |moved: &RootMove| (moved.rank, moved.value);
+        let own = key(&moves[end]);
+        let to = moves[..end].iter().position(|moved| key(moved) < own);
+        if let Some(to) = to {
+            moves[to..=end].rotate_right(1);
+        }
+    }
 }
 
 pub(super) struct Worker<'a> {
@@ -196,7 +209,7 @@ impl<'a> Worker<'a> {
         nodes: u64,
     ) {
         let seldepth = self.seldepth;
-        let pv = std::mem::take(&mut self.pv[1]);
+        let pv = core::mem::take(&mut self.pv[1]);
         if let Some(moved) = self.root.iter_mut().find(|moved| moved.m == m) {
             moved.nodes += nodes;
             if tried == 1 || value > alpha {
@@ -236,8 +249,8 @@ impl<'a> Worker<'a> {
                 self.first = first;
                 self.seldepth = 0;
                 self.aspiration(node, depth, report);
-                self.root[first..].sort_by_key(|moved| (-moved.rank, -moved.value));
-                self.root[..=first].sort_by_key(|moved| (-moved.rank, -moved.value));
+                sort_best_first(&mut self.root[first..]);
+                sort_best_first(&mut self.root[..=first]);
                 if self.stopped {
                     break;
                 }
@@ -289,7 +302,7 @@ impl<'a> Worker<'a> {
                 return;
             }
             let first = self.first;
-            self.root[first..].sort_by_key(|moved| (-moved.rank, -moved.value));
+            sort_best_first(&mut self.root[first..]);
             if value <= alpha && alpha > -INFINITE {
                 beta = (alpha + beta) / 2;
                 alpha = (value - delta).max(-INFINITE);

@@ -1,8 +1,9 @@
 //! The words of UCI, as values.
 
-use std::time::Duration;
+use alloc::{borrow::ToOwned as _, format, string::String, vec::Vec};
+use core::time::Duration;
 
-use sissa_game::visible_line;
+use crate::visible::visible_line;
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl Command {
     /// assert!(matches!(Command::parse("go depth x"), Command::Unknown(_)));
     /// ```
     pub fn parse(line: &str) -> Command {
-        let words: Vec<&str> = line.split_whitespace().collect();
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let Some(first) = words.first() else {
             return Command::Nothing;
         };

@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use sissa_game::{read_file, visible_line};
 
-use crate::{Book, Evaluation, Level, Tablebases, eval::Network, eval::Weights, eval::nnue};
+use crate::{Book, Evaluation, Level, Tablebases, eval::Weights, eval::nnue};
 
 /// Most memory for the transposition table, in mebibytes.
 const MOST_HASH: usize = 65_536;
@@ -79,7 +79,7 @@ pub(super) fn declared() -> Vec<String> {
             Level::HIGHEST
         ),
         format!(
-            "option name Eval type combo default {} var handcrafted var nnue var blend var untuned",
+            "option name Eval type combo default {} var handcrafted var nnue var blend var small var untuned",
             default.evaluation.name()
         ),
         "option name EvalFile type string default <empty>".to_owned(),
@@ -173,8 +173,7 @@ fn evaluation_from(path: &Path) -> Result<Evaluation, String> {
     let bytes =
         read_file(path, LARGEST).map_err(|error| format!("cannot read `{shown}`: {error}"))?;
     if bytes.starts_with(nnue::MAGIC) {
-        let network: Network = nnue::read(&bytes).map_err(|error| format!("`{shown}`: {error}"))?;
-        return Ok(Evaluation::Nnue(Arc::new(network)));
+        return Evaluation::of_network(&bytes).map_err(|error| format!("`{shown}`: {error}"));
     }
     let text = String::from_utf8(bytes).map_err(|_| format!("`{shown}` is no evaluation"))?;
     let weights = Weights::parse(&text).map_err(|error| format!("`{shown}`: {error}"))?;

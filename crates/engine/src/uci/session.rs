@@ -9,19 +9,17 @@ use std::{
     time::Duration,
 };
 
-use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Position as _, fen::Fen,
-    uci::UciMove,
-};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _, fen::Fen};
 
 use super::{
     Clock, Command, Settings, Sink,
     command::Go,
+    lines::{limits_of, line_of, read_fen},
     options::{Effect, declared},
 };
 use crate::{
-    Bound, Companion, Control, Engine, GameClock, Info, Level, LevelMove, Limits, Options,
-    Situation, TimeBudget, level::draw, perft,
+    Companion, Control, Engine, GameClock, Info, Level, LevelMove, Limits, Options, Situation,
+    level::draw, perft,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,7 +257,13 @@ impl Session {
         if let Some(depth) = go.perft {
             return self.perft(depth);
         }
-        let (limits, infinite) = self.limits(&go);
+        let (limits, unbounded) = limits_of(
+            &go,
+            self.situation.position(),
+            self.settings.overhead,
+            self.settings.lines,
+        );
+        let infinite = unbounded && (go.infinite || !self.settings.limit_strength);
         if limits.only.len() < go.only.len() {
             self.complain("not every move of searchmoves is legal here; the others are searched");
             if limits.only.is_empty() {
@@ -315,46 +319,6 @@ impl Session {
         }
     }
 
-    fn limits(&self, go: &Go) -> (Limits, bool) {
-        let position = self.situation.position();
-        let (left, increment) = match position.turn() {
-            Color::White => (go.white_time, go.white_increment),
-            Color::Black => (go.black_time, go.black_increment),
-        };
-        let overhead = self.settings.overhead;
-        let least = Duration::from_millis(1);
-        let time = match (go.move_time, left) {
-            // What is asked for is thought: answering takes a moment, and there is no clock to lose on.
-            (Some(time), _) => Some(TimeBudget::exactly((time - time / 50).max(least))),
-            (None, Some(left)) => {
-                let left = Duration::from_millis(left.max(1).unsigned_abs());
-                let moves = go.moves_to_go.filter(|moves| *moves > 0);
-                Some(TimeBudget::of_clock(left, increment, moves, overhead))
-            }
-            (None, None) => None,
-        };
-        let only = go
-            .only
-            .iter()
-            .filter_map(|text| text.parse::<UciMove>().ok()?.to_move(position).ok())
-            .collect();
-        let limits = Limits {
-            depth: go.depth.filter(|_| !go.infinite),
-            nodes: go.nodes.filter(|_| !go.infinite),
-            enough: None,
-            mate: go.mate.filter(|_| !go.infinite),
-            time: time.filter(|_| !go.infinite),
-            only,
-            lines: self.settings.lines,
-        };
-        let bounded = limits.depth.is_some()
-            || limits.nodes.is_some()
-            || limits.mate.is_some()
-            || limits.time.is_some();
-        let strength = self.settings.limit_strength && !go.infinite;
-        (limits, !bounded && !strength)
-    }
-
     /// The clock of the side to move, where there is one and no time for the move is given.
     fn game_clock(&self, go: &Go) -> Option<GameClock> {
         let (left, increment) = match self.situation.position().turn() {
@@ -383,24 +347,6 @@ impl Session {
         self.say("");
         self.say(&format!("Nodes searched: {total}"));
     }
-}
-
-#[expect(
-    clippy::result_large_err,
-    reason = "shakmaty hands the position back in its errors"
-)]
-fn read_fen(text: &str) -> Result<Chess, String> {
-    let shown = sissa_game::visible_line(text, 100);
-    let fen: Fen = text
-        .parse()
-        .map_err(|_| format!("`{shown}` is not a FEN"))?;
-    let setup = fen.into_setup();
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(|error| error.ignore_invalid_castling_rights())
-        .or_else(|error| error.ignore_invalid_ep_square())
-        .or_else(|error| error.ignore_too_much_material())
-        .or_else(|error| error.ignore_impossible_check())
-        .map_err(|error| format!("`{shown}` is not a possible position: {error}"))
 }
 
 /// A search with all it needs, on its own thread.
@@ -438,11 +384,19 @@ impl Job {
         let mut engine = lock(&self.engine);
         let mut report = |info: &Info| {
             if info.line <= self.lines {
-                (self.sink)(&line_of(info, self.show_wdl));
+                let wdl = self.show_wdl.then(|| info.score.wdl());
+                (self.sink)(&line_of(info, wdl));
             }
         };
         let analysis = engine.search(&self.situation, &self.limits, &*self.watch, &mut report);
+        let compared = engine.comparisons().filter(|counts| counts.asked > 0);
         drop(engine);
+        if let Some(counts) = compared {
+            (self.sink)(&format!(
+                "info string {} comparisons, {} of them computed; {} of {} chains broken",
+                counts.asked, counts.computed, counts.broken, counts.chains
+            ));
+        }
         let none = "0000".to_owned();
         let uci = |m: &shakmaty::Move| m.to_uci(CastlingMode::Standard).to_string();
         let line = analysis.lines.first();
@@ -477,35 +431,4 @@ impl Job {
         self.watch.wait();
         (self.sink)(&format!("bestmove {uci}"));
     }
-}
-
-fn line_of(info: &Info, show_wdl: bool) -> String {
-    let bound = match info.bound {
-        Bound::Exact => "",
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-    };
-    let wdl = if show_wdl {
-        let [win, draw, loss] = info.score.wdl();
-        format!(" wdl {win} {draw} {loss}")
-    } else {
-        String::new()
-    };
-    let millis = info.elapsed.as_millis();
-    let speed = u128::from(info.nodes) * 1000 / millis.max(1);
-    let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {speed} hashfull {} tbhits {} time {millis} pv",
-        info.depth,
-        info.seldepth,
-        info.line,
-        info.score,
-        info.nodes,
-        info.fill,
-        info.tablebase_hits
-    );
-    for m in &info.pv {
-        line.push(' ');
-        line.push_str(&m.to_uci(CastlingMode::Standard).to_string());
-    }
-    line
 }

@@ -140,7 +140,7 @@ impl Match {
         arena.check_players().map_err(|error| {
             let hint = match error {
                 DriverError::Option { .. } => "the program's answer to `uci` lists its options",
-                _ => "give handcrafted, nnue, blend, untuned, a file with weights or a UCI program",
+                _ => "give handcrafted, nnue, blend, small, untuned, a file with weights or a UCI program",
             };
             wrong("players", error, hint)
         })?;

@@ -3,6 +3,7 @@
 mod analyse;
 mod matches;
 mod play;
+mod suite;
 mod threats;
 
 use std::time::Duration;
@@ -15,6 +16,7 @@ use sissa_record::read_one;
 pub use analyse::{Analyse, AnalysisRecord, LineRecord};
 pub use matches::{Match, Pair, Pairing};
 pub use play::{Play, PlayAnswer};
+pub use suite::{SuiteSolution, SuiteTask};
 pub use threats::{Danger, ThreatRecord, Threats};
 
 use crate::{problem::Problem, session::Session};

@@ -5,7 +5,9 @@
 //! checksum of all bytes before it. A file with the inputs of one zone only is read as a network whose
 //! zones are all alike.
 
-use super::{BUCKETS, HIDDEN, INPUTS, MEN, Network, ZONES};
+use alloc::vec::Vec;
+
+use super::{BUCKETS, MEN, Network};
 
 /// How a network file begins.
 pub const MAGIC: &[u8; 8] = b"SISSANN1";
@@ -17,8 +19,8 @@ const MOST: i16 = 128;
 pub enum NetworkError {
     #[error("not a network file of this program")]
     Magic,
-    #[error("a network of {0}→{1}×2→1×{2} is needed, not {3}→{4}×2→1×{5}", INPUTS, HIDDEN, BUCKETS, shape[0], shape[1], shape[2])]
-    Shape { shape: [u32; 3] },
+    #[error("a network of {}→{}×2→1×{} is needed, not {}→{}×2→1×{}", needed[0], needed[1], needed[2], shape[0], shape[1], shape[2])]
+    Shape { shape: [u32; 3], needed: [u32; 3] },
     #[error("the file has {found} bytes, not {expected}")]
     Length { found: usize, expected: usize },
     #[error("the checksum does not fit: the file is damaged")]
@@ -28,9 +30,9 @@ pub enum NetworkError {
 }
 
 /// The network as bytes.
-pub fn write(network: &Network) -> Vec<u8> {
+pub fn write<const Z: usize, const H: usize>(network: &Network<Z, H>) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    for size in [INPUTS, HIDDEN, BUCKETS] {
+    for size in [Z * MEN, H, BUCKETS] {
         bytes.extend((size as u32).to_le_bytes());
     }
     let words = network
@@ -51,7 +53,7 @@ pub fn write(network: &Network) -> Vec<u8> {
 }
 
 /// Reads a network.
-pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
+pub fn read<const Z: usize, const H: usize>(bytes: &[u8]) -> Result<Network<Z, H>, NetworkError> {
     let header = MAGIC.len() + 12;
     if bytes.len() < header || !bytes.starts_with(MAGIC) {
         return Err(NetworkError::Magic);
@@ -60,15 +62,16 @@ pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
     for (size, chunk) in shape.iter_mut().zip(bytes[8..header].chunks_exact(4)) {
         *size = u32::from_le_bytes(chunk.try_into().expect("chunks of four"));
     }
-    let fitting = |inputs: usize| shape == [inputs as u32, HIDDEN as u32, BUCKETS as u32];
-    let (rows, copies) = if fitting(INPUTS) {
-        (INPUTS, 1)
-    } else if fitting(MEN) {
-        (MEN, ZONES)
+    let needed = |inputs: usize| [inputs as u32, H as u32, BUCKETS as u32];
+    let (rows, copies) = if shape == needed(Z * MEN) {
+        (Z * MEN, 1)
+    } else if shape == needed(MEN) {
+        (MEN, Z)
     } else {
-        return Err(NetworkError::Shape { shape });
+        let needed = needed(Z * MEN);
+        return Err(NetworkError::Shape { shape, needed });
     };
-    let words = rows * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN;
+    let words = rows * H + H + BUCKETS * 2 * H;
     let expected = header + 2 * words + 4 * BUCKETS + 8;
     if bytes.len() != expected {
         let found = bytes.len();
@@ -81,12 +84,11 @@ pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
     let mut values = content[header..header + 2 * words]
         .chunks_exact(2)
         .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-    let mut half = || -> [i16; HIDDEN] {
-        std::array::from_fn(|_| values.next().expect("the length was checked"))
-    };
+    let mut half =
+        || -> [i16; H] { core::array::from_fn(|_| values.next().expect("the length was checked")) };
     let inputs = (0..rows).map(|_| half()).collect::<Vec<_>>().repeat(copies);
     let bias = half();
-    let outputs: [[[i16; HIDDEN]; 2]; BUCKETS] = std::array::from_fn(|_| [half(), half()]);
+    let outputs: [[[i16; H]; 2]; BUCKETS] = core::array::from_fn(|_| [half(), half()]);
     if let Some(weight) = outputs
         .iter()
         .flatten()
