@@ -7,7 +7,6 @@
 
 use std::{
     env, fs,
-    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -15,7 +14,6 @@ use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 use sissa_engine::{
     BENCH_POSITIONS, Engine, Evaluation, Limits, Options, Situation, Unwatched,
     arena::{Driver, PlayerSpec},
-    eval::nnue,
 };
 
 const NODES: u64 = 200_000;

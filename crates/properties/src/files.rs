@@ -4,7 +4,7 @@ use std::{fmt::Write as _, fs, ops::ControlFlow};
 
 use pgn_reader::{Reader, SanPlus, Skip, Visitor};
 use shakmaty::{Chess, Position as _, san::SanPlus as Written};
-use sissa_engine::{Book, eval};
+use sissa_engine::{Book, Evaluation};
 use sissa_game::Game;
 use sissa_games::{Find, FindEvent, Folder, Import, Source, WideColumns, encode_move, info};
 
@@ -222,7 +222,7 @@ fn damage(folder: &std::path::Path, bytes: &[u8]) {
 /// Weights of any kind are read, or refused in words.
 pub fn network(bytes: &[u8]) {
     let refusals = [
-        sissa_engine::Evaluation::of_network(bytes)
+        Evaluation::of_network(bytes)
             .err()
             .map(|error| error.to_string()),
         sissa_nn::file::read(bytes)
