@@ -87,6 +87,9 @@ pub struct SimilarArgs {
     pub count: u64,
     #[command(flatten)]
     pub measure: MeasureArgs,
+    /// Also hold the game against every other without bounds: says whether the answer is the same, and how many times as long it takes
+    #[arg(long)]
+    pub plain: bool,
     /// Threads; all processors if not given
     #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,

@@ -251,10 +251,29 @@ impl Comparison {
         threads: usize,
         progress: &dyn Fn(u64) -> bool,
     ) -> Result<Option<Nearest>, GamesError> {
+        self.found(false, threads, progress)
+    }
+
+    /// The same by the plain way, which holds the game against every other to its end: for who wants to see that the answer is the
+    /// same, and what the bounds are worth.
+    pub fn run_plainly(
+        &self,
+        threads: usize,
+        progress: &dyn Fn(u64) -> bool,
+    ) -> Result<Option<Nearest>, GamesError> {
+        self.found(true, threads, progress)
+    }
+
+    fn found(
+        &self,
+        plainly: bool,
+        threads: usize,
+        progress: &dyn Fn(u64) -> bool,
+    ) -> Result<Option<Nearest>, GamesError> {
         if self.count == 0 {
             return Ok(Some(Nearest::default()));
         }
-        let Some((found, effort)) = search::search(self, threads, progress)? else {
+        let Some((found, effort)) = search::search(self, plainly, threads, progress)? else {
             return Ok(None);
         };
         let places: Vec<Place> = found.iter().map(|near| near.place).collect();

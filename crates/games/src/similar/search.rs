@@ -67,8 +67,11 @@ pub struct Effort {
 }
 
 /// The nearest games, nearest first; none if `progress` said false.
+///
+/// Plainly, every game is replayed and compared to its end: the answer is the same.
 pub(super) fn search(
     comparison: &Comparison,
+    plainly: bool,
     threads: usize,
     progress: &dyn Fn(u64) -> bool,
 ) -> Result<Option<(Vec<Near>, Effort)>, GamesError> {
@@ -90,6 +93,7 @@ pub(super) fn search(
                 comparison,
                 sketch: &sketch,
                 nearest: &nearest,
+                plainly,
                 piece: number as usize,
                 course: Course::default(),
                 effort: Effort::default(),
@@ -128,6 +132,7 @@ struct Scan<'a> {
     comparison: &'a Comparison,
     sketch: &'a Sketch,
     nearest: &'a Nearest,
+    plainly: bool,
     piece: usize,
     course: Course,
     effort: Effort,
@@ -180,7 +185,11 @@ impl Scan<'_> {
     fn distance(&mut self, row: MovesRow<'_>) -> Option<u64> {
         let comparison = self.comparison;
         self.effort.games += 1;
-        let limit = self.nearest.limit();
+        let limit = if self.plainly {
+            u64::MAX
+        } else {
+            self.nearest.limit()
+        };
         let start = row.start_fen.and_then(start_of);
         let black_begins = start
             .as_ref()
@@ -189,8 +198,8 @@ impl Scan<'_> {
             moves: row.moves,
             black_begins,
         };
-        if self.sketch.is_further(game, limit) || comparison.itself == Some(self.place(row.number))
-        {
+        let too_far = !self.plainly && self.sketch.is_further(game, limit);
+        if too_far || comparison.itself == Some(self.place(row.number)) {
             return None;
         }
         self.effort.replayed += 1;

@@ -46,6 +46,25 @@ pub fn run(args: &SimilarArgs, console: &Console) -> Result<Exit, Problem> {
     let Some(nearest) = outcome.map_err(failed)? else {
         return Ok(Exit::Interrupted);
     };
+    let took = started.elapsed().as_secs_f64();
+    if args.plain {
+        let started = Instant::now();
+        let outcome = comparison.run_plainly(threads(args.threads), &|_| !interrupt.requested());
+        let Some(plain) = outcome.map_err(failed)? else {
+            return Ok(Exit::Interrupted);
+        };
+        if plain.table().rows != nearest.table().rows {
+            return Err(
+                Report::new("the plain way finds other games: this is a fault of Sissa").into(),
+            );
+        }
+        let longer = started.elapsed().as_secs_f64();
+        console.summary(&format!(
+            "the same games without bounds, {} replayed, {longer:.1} s, {:.1} times as long",
+            grouped(plain.effort.replayed),
+            longer / took.max(1e-3),
+        ));
+    }
     let text = match format {
         TableFormat::Text => text(&nearest, console.paint_data(output.is_terminal())),
         TableFormat::Pgn => nearest.games.iter().map(SimilarGame::pgn).collect(),
@@ -59,7 +78,7 @@ pub fn run(args: &SimilarArgs, console: &Console) -> Result<Exit, Problem> {
         counted(nearest.games.len() as u64, "game"),
         grouped(nearest.effort.games),
         grouped(nearest.effort.replayed),
-        started.elapsed().as_secs_f64(),
+        took,
     ));
     Ok(if nearest.games.is_empty() {
         Exit::No
