@@ -114,6 +114,9 @@ pub struct PredictTestArgs {
     /// Positions of which similar games are asked, too; each takes a look through all games
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub neighbours: usize,
+    /// A network that `sissa-train outcome-network` has made, instead of the one that comes with the program
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub network: Option<PathBuf>,
     /// Also draw what was said and what came, as SVG
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub diagram: Option<PathBuf>,

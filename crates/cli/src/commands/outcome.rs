@@ -1,5 +1,8 @@
 //! `sissa net test predict`: how well ends of games are foretold, on any file of games.
 
+use std::path::Path;
+
+use sissa_judge::outcome::Network;
 use sissa_lab::{
     Observer,
     outcome::{Figures, Test},
@@ -37,7 +40,11 @@ pub fn test(args: &PredictTestArgs, console: &Console) -> Result<Exit, Problem> 
         threads: args.threads.unwrap_or_else(sissa::processors),
     };
     let bar = Bar(Progress::named(console, 0, "games"));
-    let figures = test.run(&args.games, &bar);
+    let network = match &args.network {
+        Some(path) => read_network(path)?,
+        None => Network::shipped().clone(),
+    };
+    let figures = test.run(&args.games, &network, &bar);
     bar.0.clear();
     let figures = figures.map_err(|error| Report::new(error.to_string()))?;
     if figures.rows.is_empty() {
@@ -56,6 +63,16 @@ pub fn test(args: &PredictTestArgs, console: &Console) -> Result<Exit, Problem> 
     output.write(text.as_bytes())?;
     output.finish()?;
     Ok(Exit::Yes)
+}
+
+fn read_network(path: &Path) -> Result<Network, Report> {
+    let name = quoted(&path.to_string_lossy());
+    let bytes =
+        std::fs::read(path).map_err(|error| Report::io(format!("cannot read {name}"), &error))?;
+    Network::read(&bytes).map_err(|error| {
+        Report::new(format!("{name} is no network of outcomes: {error}"))
+            .hint("`sissa-train outcome-network` makes one")
+    })
 }
 
 /// The fewest positions that a point of the diagram stands for.

@@ -77,8 +77,8 @@ fn band(moment: &Moment) -> usize {
 }
 
 impl Figures {
-    pub(super) fn of(told: &[Told]) -> Figures {
-        let guess = Guess::of(told);
+    pub(super) fn of(told: &[Told], network: &Network) -> Figures {
+        let guess = Guess::of(told, network);
         let row = |name: &str, wanted: &dyn Fn(&Told) -> bool| {
             let some: Vec<&Told> = told.iter().filter(|told| wanted(told)).collect();
             guess.row(name, &some)
@@ -137,15 +137,16 @@ impl Figures {
 }
 
 /// What simple ways take from the games themselves, to their advantage: how often they are drawn.
-pub(super) struct Guess {
+pub(super) struct Guess<'a> {
+    network: &'a Network,
     pub(super) constant: Outcome,
     elo_draws: f64,
     lichess_draws: f64,
     material_draws: f64,
 }
 
-impl Guess {
-    pub(super) fn of(told: &[Told]) -> Guess {
+impl<'a> Guess<'a> {
+    pub(super) fn of(told: &[Told], network: &'a Network) -> Guess<'a> {
         let count = told.len().max(1) as f64;
         let share =
             |kind: usize| told.iter().filter(|told| told.result == kind).count() as f64 / count;
@@ -155,6 +156,7 @@ impl Guess {
             share(1) * count / room.max(1e-9)
         };
         Guess {
+            network,
             constant: Outcome {
                 white: share(0),
                 draw: share(1),
@@ -171,8 +173,8 @@ impl Guess {
         match way {
             0 => Formula::shipped().outcome(moment),
             1 => Formula::shipped().outcome(&moment.without_clocks()),
-            2 => Network::shipped().outcome(moment),
-            3 => Network::shipped().outcome(&moment.without_clocks()),
+            2 => self.network.outcome(moment),
+            3 => self.network.outcome(&moment.without_clocks()),
             4 => Outcome::of_score(elo(moment), self.elo_draws),
             5 => Outcome::of_score(lichess(moment), self.lichess_draws),
             6 => Outcome::of_score(material(moment), self.material_draws),

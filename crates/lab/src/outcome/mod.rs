@@ -14,7 +14,7 @@ use sissa::{Course, GameResult};
 use sissa_games::{Folder, ImportOptions, Source, import};
 use sissa_judge::{
     Effort, Judge, Question,
-    outcome::{Moment, Outcome},
+    outcome::{Moment, Network, Outcome},
 };
 use sissa_parallel::in_order;
 
@@ -68,8 +68,13 @@ struct Told {
 }
 
 impl Test {
-    /// Measures on a file of games or a folder of imported ones.
-    pub fn run(self, path: &Path, observer: &dyn Observer) -> Result<Figures, LabError> {
+    /// Measures the formula and a network on a file of games or a folder of imported ones.
+    pub fn run(
+        self,
+        path: &Path,
+        network: &Network,
+        observer: &dyn Observer,
+    ) -> Result<Figures, LabError> {
         let room;
         let folder = if path.is_dir() {
             Folder::open(path)?
@@ -105,7 +110,7 @@ impl Test {
             );
         }
         self.ask_neighbours(&folder, &mut told)?;
-        Ok(Figures::of(&told))
+        Ok(Figures::of(&told, network))
     }
 
     /// Asks similar games of some positions, evenly spread.
@@ -113,7 +118,7 @@ impl Test {
         if folder.rows() < FEWEST || self.neighbours == 0 || told.is_empty() {
             return Ok(());
         }
-        let all = Guess::of(told).constant;
+        let all = Guess::of(told, Network::shipped()).constant;
         let step = told.len().div_ceil(self.neighbours).max(1);
         // From the middle of each stretch: not always the same half-move.
         for at in (step / 2..told.len()).step_by(step) {

@@ -19,7 +19,7 @@ const LONGEST_MATE: i16 = 1000;
 pub struct Course {
     /// What is known of it.
     pub header: GameHeader,
-    /// White and Black.
+    /// White and Black, with their ratings before the game.
     pub players: [Player; 2],
     /// The time control, where it is known.
     pub time: Option<TimeControl>,
@@ -44,7 +44,8 @@ impl Course {
         let words: Vec<&str> = words.into_iter().flatten().collect();
         let site = Site::named_in(&words.join(" "));
         let pace = row.time_class().map_or(Pace::Unknown, sissa_generate::pace);
-        let players = row.elo().map(|rating| Player { rating, site, pace });
+        let ratings = before_the_game(row.elo(), row.outcome(), site);
+        let players = ratings.map(|rating| Player { rating, site, pace });
         let time = match row.seconds() {
             (Some(base), increment) => Some(TimeControl {
                 base: u32::try_from(base).unwrap_or(0),
@@ -131,6 +132,35 @@ impl Course {
     }
 }
 
+/// What a won game is worth to a player of Chess.com against an equal one, twice: the commonest changes from one game of a
+/// player to the next are 8 and 7 points.
+const CHANGE: f64 = 16.0;
+
+/// Chess.com's headers give ratings as they are after the game (of 1,995 changes between two games of a player of which one was won and
+/// one lost, 1,788 followed the later result), which would tell how it ended. What the game brought is taken off again by Elo's rule.
+fn before_the_game(
+    ratings: [Option<u16>; 2],
+    result: Option<GameResult>,
+    site: Site,
+) -> [Option<u16>; 2] {
+    let ([Some(white), Some(black)], Some(result), Site::ChessCom) = (ratings, result, site) else {
+        return ratings;
+    };
+    let score = match result {
+        GameResult::White => 1.0,
+        GameResult::Draw => 0.5,
+        GameResult::Black => 0.0,
+    };
+    let gap = f64::from(white) - f64::from(black);
+    let gained = |gap: f64| CHANGE * (score - 1.0 / (1.0 + 10_f64.powf(-gap / 400.0)));
+    // What was expected depends on the gap before the game, which is the gap now less what it brought both.
+    let gained = gained(gap - 2.0 * gained(gap)).round() as i32;
+    let back = |rating: u16, gained: i32| {
+        u16::try_from((i32::from(rating) - gained).max(1)).unwrap_or(rating)
+    };
+    [Some(back(white, gained)), Some(back(black, -gained))]
+}
+
 /// Whether the game of this number is kept apart: one in five is.
 pub fn kept_apart(hash: u64) -> bool {
     (hash >> 20).is_multiple_of(5)
@@ -150,5 +180,26 @@ fn worth(eval: i16) -> Worth {
         Worth::BlackMates(moves(MATE + eval))
     } else {
         Worth::Centipawns(i32::from(eval))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chess_com_gives_ratings_after_the_game() {
+        let after = |white: u16, black: u16, result: GameResult, site: Site| {
+            before_the_game([Some(white), Some(black)], Some(result), site).map(Option::unwrap)
+        };
+        let (won, drawn, lost) = (GameResult::White, GameResult::Draw, GameResult::Black);
+        assert_eq!(after(1008, 992, won, Site::ChessCom), [1000, 1000]);
+        assert_eq!(after(992, 1008, lost, Site::ChessCom), [1000, 1000]);
+        assert_eq!(after(1000, 1000, drawn, Site::ChessCom), [1000, 1000]);
+        // Who was 400 points better gains little.
+        assert_eq!(after(1401, 999, won, Site::ChessCom), [1400, 1000]);
+        assert_eq!(after(1008, 992, won, Site::Lichess), [1008, 992]);
+        let unknown = before_the_game([Some(1008), Some(992)], None, Site::ChessCom);
+        assert_eq!(unknown, [Some(1008), Some(992)]);
     }
 }
