@@ -1,13 +1,22 @@
 //! The positions of a game judged from the last to the first, with one table.
 //!
+//! Positions of up to four men are looked up, not judged: their value is what perfect play makes of them.
+//!
 //! What the engine found out about later positions is still in its table when it looks at earlier ones, so early
-//! judgements know what came. Nothing is kept between two games, every search has a fixed number of positions and one
+//! judgements know what came. A quarter of the work is kept for positions about which a judgement hangs by a hair. Nothing is kept between two games, every search has a fixed number of positions and one
 //! thread: the same game always gets the same values.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::{
+    ops::RangeInclusive,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+};
 
 use shakmaty::{Chess, Move, Position as _};
 use sissa_engine::{Engine, Evaluation, Limits, Options, Score, Situation};
+use sissa_tables::{Outcome, Tables};
 
 use crate::{
     Question,
@@ -23,6 +32,14 @@ const SECOND: u64 = 4;
 const LENGTH: usize = 8;
 const STEPS: usize = 3;
 const STEP: u64 = 40;
+/// This part of all positions is kept for a second look, which goes at most so many times as deep as the first.
+const KEPT: u64 = 4;
+const CLOSEST: u64 = 4;
+/// Losses that deserve it, in chances from -1 to 1: around Lichess' bounds of mistakes and blunders, 0.2 and 0.3.
+const DOUBTFUL: RangeInclusive<f64> = 0.12..=0.5;
+/// Men that the tables know, and half-moves that a line from them shows.
+const MOST_MEN: usize = 4;
+const LONGEST: usize = 12;
 /// A move that loses no more than this is nearly the best, in chances from -1 to 1.
 const NEARLY: f64 = 0.04;
 
@@ -49,7 +66,7 @@ pub struct Seen {
 ///     moves.push(m);
 /// }
 /// let question = Question { nodes: 1000, lines: 1 };
-/// let seen = Hindsight::new().game(&Chess::default(), &moves, question, &|| false).ok_or("ended")?;
+/// let seen = Hindsight::default().game(&Chess::default(), &moves, question, &|| false).ok_or("ended")?;
 /// assert_eq!(seen.len(), 5);
 /// assert_eq!(seen[3].value.worth, Worth::BlackMates(1));
 /// assert_eq!(seen[4].value.worth, Worth::BlackMates(0));
@@ -57,6 +74,7 @@ pub struct Seen {
 /// ```
 pub struct Hindsight {
     engine: Engine,
+    tables: Arc<Tables>,
 }
 
 impl std::fmt::Debug for Hindsight {
@@ -67,14 +85,15 @@ impl std::fmt::Debug for Hindsight {
 
 impl Default for Hindsight {
     fn default() -> Hindsight {
-        Hindsight::new()
+        Hindsight::new(Arc::new(Tables::new(1)))
     }
 }
 
 impl Hindsight {
-    /// With the engine's own evaluation.
-    pub fn new() -> Hindsight {
+    /// With the engine's own evaluation, and with tables that threads share; what is missing in them is made when a game comes to it.
+    pub fn new(tables: Arc<Tables>) -> Hindsight {
         Hindsight {
+            tables,
             engine: Engine::new(Options {
                 hash: TABLE,
                 threads: 1,
@@ -102,11 +121,28 @@ impl Hindsight {
             asked: stop,
             heard: AtomicBool::new(false),
         };
+        let mut seen = self.first_look(&situations, moves, question, &stop)?;
+        self.second_look(&situations, &mut seen, question, &stop)?;
+        Some(seen)
+    }
+
+    /// Every position with the same part of the positions.
+    fn first_look(
+        &mut self,
+        situations: &[Situation],
+        moves: &[Move],
+        question: Question,
+        stop: &Stop<'_>,
+    ) -> Option<Vec<Seen>> {
+        let first = Question {
+            nodes: (question.nodes - question.nodes / KEPT).max(1),
+            ..question
+        };
         let mut seen: Vec<Seen> = Vec::with_capacity(situations.len());
         for (ply, situation) in situations.iter().enumerate().rev() {
-            let mut value = self.value(situation, question, &[], &stop)?;
+            let mut value = self.value(situation, first, &[], stop)?;
             for candidate in &mut value.candidates {
-                self.lengthen(situation, &mut candidate.line, question, &stop)?;
+                self.lengthen(situation, &mut candidate.line, question, stop)?;
             }
             let after = seen.last().map(|next| next.value.worth);
             let played = moves.get(ply).copied().zip(after);
@@ -116,13 +152,54 @@ impl Hindsight {
                 (near && value.legal_moves > 1).then_some(m)
             });
             let second = match second {
-                Some(m) => Some(self.second(situation, &value, m, question, &stop)?),
+                Some(m) => Some(self.second(situation, &value, m, question, stop)?),
                 None => None,
             };
             seen.push(Seen { value, second });
         }
         seen.reverse();
         Some(seen)
+    }
+
+    /// What was kept is spent where it matters: on both sides of moves that lose about as much as a mistake or a blunder does.
+    fn second_look(
+        &mut self,
+        situations: &[Situation],
+        seen: &mut [Seen],
+        question: Question,
+        stop: &Stop<'_>,
+    ) -> Option<()> {
+        let doubtful: Vec<usize> = (0..seen.len())
+            .filter(|ply| {
+                let beside = [ply.checked_sub(1), Some(*ply)].into_iter().flatten();
+                beside
+                    .filter_map(|first| seen.get(first).zip(seen.get(first + 1)))
+                    .any(|(before, after)| {
+                        let turn = before.value.turn;
+                        let chances = |seen: &Seen| seen.value.worth.chances_for(turn);
+                        DOUBTFUL.contains(&(chances(before) - chances(after)))
+                    })
+            })
+            .collect();
+        let kept = question.nodes / KEPT * seen.len() as u64;
+        let nodes = kept / (doubtful.len() as u64).max(1);
+        let again = Question {
+            nodes: nodes.min(CLOSEST * question.nodes),
+            ..question
+        };
+        // So few that nothing new would be seen.
+        if again.nodes < question.nodes / KEPT {
+            return Some(());
+        }
+        for ply in doubtful.into_iter().rev() {
+            let mut value = self.value(&situations[ply], again, &[], stop)?;
+            for candidate in &mut value.candidates {
+                self.lengthen(&situations[ply], &mut candidate.line, question, stop)?;
+            }
+            value.nodes += seen[ply].value.nodes;
+            seen[ply].value = value;
+        }
+        Some(())
     }
 
     /// Goes on with a line that the table cut short: so far, with few positions a step.
@@ -205,6 +282,11 @@ impl Hindsight {
             }
             return Some(value);
         }
+        if let Some(candidates) = self.perfect(chess, question.lines, only) {
+            value.worth = candidates.first()?.worth;
+            value.candidates = candidates;
+            return Some(value);
+        }
         let limits = Limits {
             lines: question.lines,
             only: only.to_vec(),
@@ -222,5 +304,67 @@ impl Hindsight {
         value.candidates = analysis.lines.into_iter().map(candidate).collect();
         value.worth = value.candidates.first()?.worth;
         Some(value)
+    }
+
+    /// The best moves by the tables, where they know the position and the fifty moves do not come first.
+    fn perfect(&self, chess: &Chess, lines: usize, only: &[Move]) -> Option<Vec<Candidate>> {
+        if chess.board().occupied().count() > MOST_MEN {
+            return None;
+        }
+        let outcome = self.tables.probe(chess)?;
+        if chess.halfmoves() + u32::from(outcome.plies().unwrap_or(0)) > 100 {
+            return None;
+        }
+        let ranked = self.tables.rank_moves(chess)?.into_iter();
+        let wanted = ranked.filter(|(m, _)| only.is_empty() || only.contains(m));
+        let turn = chess.turn();
+        let candidates = wanted.take(lines).map(|(m, outcome)| {
+            let mut after = chess.clone();
+            after.play_unchecked(m);
+            let mut line = vec![m];
+            line.extend(self.tables.line(&after).unwrap_or_default());
+            line.truncate(LONGEST);
+            let moves = i32::from(outcome.moves().unwrap_or(0));
+            let score = match outcome {
+                Outcome::Win(_) => Score::Mate(moves),
+                Outcome::Draw => Score::Centipawns(0),
+                Outcome::Loss(_) => Score::Mate(-moves),
+            };
+            Candidate {
+                worth: Worth::of(score, turn),
+                line,
+            }
+        });
+        Some(candidates.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    use super::*;
+
+    #[test]
+    fn few_men_are_looked_up() {
+        let fen: Fen = "8/8/8/3k4/8/8/3QK3/8 w - - 0 1".parse().unwrap();
+        let start: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+        let m = start.legal_moves()[0];
+        let question = Question { nodes: 1, lines: 2 };
+        let seen = Hindsight::default().game(&start, &[m], question, &|| false);
+        let seen = seen.unwrap();
+        // One position would not be enough to see a mate.
+        let Worth::WhiteMates(moves @ 5..=10) = seen[0].value.worth else {
+            panic!("{:?}", seen[0].value)
+        };
+        assert_eq!(
+            seen[0].value.line().len(),
+            (2 * moves as usize - 1).min(LONGEST)
+        );
+        assert_eq!(seen[0].value.candidates.len(), 2);
+        assert!(matches!(
+            seen[1].value.worth,
+            Worth::WhiteMates(_) | Worth::Centipawns(0)
+        ));
     }
 }

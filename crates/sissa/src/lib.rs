@@ -115,8 +115,8 @@ pub use puzzles::{
 pub use retro::{Past, Retro};
 #[cfg(feature = "engine")]
 pub use review::{
-    AdviceRecord, Advise, OtherMove, Review, ReviewReport, Reviewed, ReviewedGame, ReviewedMove,
-    SideName, ThreatAdvice, Thresholds, ThresholdsError,
+    AdviceRecord, Advise, GivenJudgement, OtherMove, Review, ReviewReport, Reviewed, ReviewedGame,
+    ReviewedMove, SideName, ThreatAdvice, Thresholds, ThresholdsError,
 };
 pub use session::{Cancel, Ceilings, Session, TOOL, processors};
 pub use sissa_generate::Unique;

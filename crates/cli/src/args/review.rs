@@ -22,7 +22,8 @@ use super::{
   sissa review games.pgn --player Carlsen
   sissa review game.pgn -o annotated.pgn
   sissa review games.pgn --player Me --train 20 -o lesson.pgn
-  sissa review games.pgn.zst -f jsonl --nodes 20000 -o review.jsonl")]
+  sissa review games.pgn.zst --nodes 20000 -o review.jsonl
+  sissa review games.pgn.zst --nodes 20000 -o review.jsonl --resume")]
 pub struct ReviewArgs {
     /// Games: PGN files, plain or packed, moves, or `-` for standard input (also if nothing is given)
     #[arg(value_name = "GAMES")]
@@ -57,6 +58,9 @@ pub struct ReviewArgs {
     /// Look for those puzzles in a folder of imported games, instead of making them
     #[arg(long, value_name = "DIR", requires = "train", value_hint = ValueHint::DirPath)]
     pub train_from: Option<PathBuf>,
+    /// Go on where an interrupted run with the same `-o FILE` ended: what is in FILE.part is kept, its games are not reviewed again
+    #[arg(long, requires = "output", conflicts_with_all = ["player", "report", "train"])]
+    pub resume: bool,
     /// Threads; all processors if not given
     #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,

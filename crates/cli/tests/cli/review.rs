@@ -2,7 +2,7 @@
 
 use std::{io::Write as _, process::Stdio};
 
-use crate::common::{fed, sissa};
+use crate::common::{fed, run_in, sissa};
 
 /// The players' names are hostile on purpose.
 const GAMES: &str = r#"[White "<script>alert(1)</script>"]
@@ -180,6 +180,33 @@ fn exercises_from_mistakes() {
 }
 
 #[test]
+fn an_interrupted_review_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("review.jsonl");
+    let review = |more: &[&str]| {
+        let mut arguments = vec!["review", "-", "-o", "review.jsonl"];
+        arguments.extend(FEW);
+        arguments.extend(more);
+        run_in(folder.path(), &arguments, GAMES.as_bytes()).succeeded();
+        std::fs::read_to_string(&file).unwrap()
+    };
+    let whole = review(&[]);
+    // The first game, and a part of the second.
+    let first = whole.find("\"review-game\"").unwrap();
+    let kept = &whole[..first + whole[first..].find('\n').unwrap() + 100];
+    let marked = kept.replace("Bishop's Opening", "An opening of long ago");
+    std::fs::write(folder.path().join("review.jsonl.part"), marked).unwrap();
+    let resumed = review(&["--resume"]);
+    let of_games = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.contains("\"review-"));
+        lines.map(str::to_owned).collect()
+    };
+    assert_ne!(of_games(&resumed), of_games(&whole), "not reviewed again");
+    let told = resumed.replace("An opening of long ago", "Bishop's Opening");
+    assert_eq!(of_games(&told), of_games(&whole));
+}
+
+#[test]
 fn what_goes_wrong_is_told() {
     for (arguments, words) in [
         (vec!["review", "e4 e5 Ke3"], "is not legal here"),
@@ -201,6 +228,10 @@ fn what_goes_wrong_is_told() {
         (
             vec!["review", "e4", "--openings", "nothing.tsv"],
             "cannot read",
+        ),
+        (
+            vec!["review", "e4", "--resume", "-o", "review.pgn"],
+            "only records can be gone on with",
         ),
         (
             vec!["review", "e4", "-o", "review.doc"],

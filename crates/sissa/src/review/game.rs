@@ -1,14 +1,17 @@
 //! A game reviewed: its values from the end, what is said of each move, and what comes of it for the players.
 
+use std::sync::Arc;
+
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, san::SanPlus,
     zobrist::Zobrist64,
 };
 use sissa_game::Game;
-use sissa_human::{Eyes, Sighted, View};
+use sissa_human::{Eyes, Rater, Sighted, View};
 use sissa_judge::{Effort, Hindsight, Judge, MoveKind, Question, Seen, Worth};
 use sissa_nn::human::{Past, measure::Phase};
 use sissa_record::{Judgement, OtherLine, Record, ReviewGameRecord, ReviewMoveRecord, Severity};
+use sissa_tables::Tables;
 
 use super::{
     accuracy::{INITIAL, win_percent},
@@ -30,15 +33,17 @@ pub(super) struct Means {
     pub hindsight: Hindsight,
     pub judge: Judge,
     pub eyes: Eyes,
+    pub rater: Rater,
     pub prover: Prover,
 }
 
-impl Default for Means {
-    fn default() -> Means {
+impl Means {
+    pub fn new(tables: &Arc<Tables>) -> Means {
         Means {
-            hindsight: Hindsight::new(),
+            hindsight: Hindsight::new(tables.clone()),
             judge: Judge::new(),
             eyes: Eyes::default(),
+            rater: Rater::default(),
             prover: Prover::default(),
         }
     }
@@ -188,6 +193,10 @@ pub(super) fn review(
     let all: Vec<ReviewedMove> = (0..game.plies())
         .map(|ply| review.reviewed(ply, means))
         .collect();
+    let place = review.setting.place();
+    let ratings = means
+        .rater
+        .rate(game.start(), game.moves(), place, &|| stop())?;
     let record = summary::of_game(&summary::Whole {
         number,
         game,
@@ -196,6 +205,7 @@ pub(super) fn review(
         setting: &review.setting,
         opening,
         side: order.side,
+        ratings,
         nodes: review.seen.iter().map(|seen| seen.value.nodes).sum(),
     });
     let wanted = |reviewed: &ReviewedMove| order.side.is_none_or(|side| side == reviewed.color());

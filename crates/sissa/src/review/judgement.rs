@@ -8,18 +8,11 @@ use shakmaty::Color;
 use sissa_judge::Worth;
 use sissa_record::{Judgement, Severity};
 
-/// Values of ours, in hundredths of a pawn, and what Stockfish makes of such positions: Lichess' curve and thresholds are made for its
-/// scale. Fitted on games that have its values, not those that judgements were measured on.
-const SCALE: [(f64, f64); 8] = [
-    (0.0, 0.0),
-    (100.0, 75.0),
-    (175.0, 180.0),
-    (250.0, 285.0),
-    (380.0, 460.0),
-    (550.0, 720.0),
-    (800.0, 1000.0),
-    (2000.0, 2200.0),
-];
+/// Lichess' curve and thresholds are made for Stockfish's scale. Of small values of ours, up to so many hundredths of a pawn, its values
+/// are a fifth greater, of larger ones by so much. Chosen on games that have its values for agreement of judgements, not of
+/// values: a regression would draw doubtful values towards zero and call too few moves bad.
+const SMALL: f64 = 100.0;
+const GREATER: f64 = 20.0;
 
 /// Whether a mate of so many moves is found is a matter of luck: it counts as a won position.
 const LONG_MATE: u32 = 9;
@@ -121,13 +114,8 @@ pub(super) fn to_stockfish(worth: Worth) -> Worth {
     }
 }
 
-/// Between two rows of [`SCALE`] along the line that joins them.
 fn stretched(size: f64) -> f64 {
-    let rows = SCALE.windows(2).find(|rows| size <= rows[1].0);
-    match rows {
-        Some(&[(from, low), (to, high)]) => low + (high - low) * (size - from) / (to - from),
-        _ => size + 200.0,
-    }
+    size + GREATER * (size / SMALL).min(1.0)
 }
 
 /// What Lichess says of a move between two values on Stockfish's scale.
@@ -304,7 +292,8 @@ mod tests {
             };
             assert_eq!(of(-value), Worth::Centipawns(-size));
         }
-        assert_eq!(of(100), Worth::Centipawns(75));
+        assert_eq!(of(50), Worth::Centipawns(60));
+        assert_eq!(of(300), Worth::Centipawns(320));
         assert_eq!(to_stockfish(Worth::BlackMates(3)), Worth::BlackMates(3));
         assert_eq!(
             to_stockfish(Worth::BlackMates(30)),

@@ -3,6 +3,7 @@
 mod accuracy;
 mod advise;
 mod game;
+mod given;
 mod judgement;
 mod lesson;
 mod openings;
@@ -29,6 +30,7 @@ use sissa_record::{Entry, Record, Run, Summary};
 
 pub use advise::{AdviceRecord, Advise, OtherMove, ThreatAdvice};
 pub use game::{ReviewedGame, ReviewedMove};
+pub use given::GivenJudgement;
 pub use judgement::{Thresholds, ThresholdsError};
 pub use report::ReviewReport;
 
@@ -98,6 +100,9 @@ pub struct Review {
     pub openings: Option<PathBuf>,
     /// Also tell how far it is, where records are streamed.
     pub progress: bool,
+    /// Games at the beginning that were reviewed before; the others keep their numbers.
+    #[serde(skip)]
+    pub skip: usize,
 }
 
 /// A side of the board.
@@ -203,6 +208,7 @@ impl Review {
     ) -> Result<Option<Summary>, Problem> {
         let reviewer = Reviewer::new(self, session)?;
         let mut fault = None;
+        let games = games.skip(self.skip);
         let summary = work_into(&reviewer, session, games, &form, |event| {
             if !matches!(event, Event::Summary(_)) {
                 return sink(event);
@@ -393,9 +399,11 @@ impl Work for Reviewer<'_> {
             openings: &self.openings,
         };
         let stop = || self.session.cancel().requested() || self.late();
-        let reviewed = self.means.with(Means::default, |means| {
-            review(&order, index + 1, game, means, &stop)
-        });
+        let number = self.request.skip as u64 + index + 1;
+        let reviewed = self.means.with(
+            || Means::new(self.session.tables()),
+            |means| review(&order, number, game, means, &stop),
+        );
         match reviewed {
             Some(game) => Ok(Reviewed::Game(Box::new(game))),
             None if self.late() => {

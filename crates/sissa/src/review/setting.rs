@@ -60,6 +60,17 @@ impl Setting {
         }
     }
 
+    /// Whose scale ratings are told on, and how fast the game was: learnt from online games only.
+    pub fn place(&self) -> (Site, Pace) {
+        let Player { site, pace, .. } = self.players[0];
+        let scale = if site == Site::Board {
+            Site::Lichess
+        } else {
+            site
+        };
+        (scale, pace)
+    }
+
     pub fn player(&self, color: Color) -> &Player {
         &self.players[color.fold_wb(0, 1)]
     }

@@ -2,10 +2,11 @@
 
 use shakmaty::{Color, Position as _};
 use sissa_game::Game;
+use sissa_human::Estimate;
 use sissa_nn::human::measure::Phase;
 use sissa_record::{
-    Judgement, JudgementCount, OpeningRecord, PhaseRecord, ReviewGameRecord, ReviewSideRecord,
-    Severity, TimeTrouble,
+    Judgement, JudgementCount, OpeningRecord, PhaseRecord, RatingEstimate, ReviewGameRecord,
+    ReviewSideRecord, Severity, TimeTrouble,
 };
 
 use super::{
@@ -20,6 +21,9 @@ const CRITICAL: usize = 6;
 /// A value beyond this, in hundredths of a pawn, counts as this where losses are averaged.
 const CEILING: f64 = 1000.0;
 
+/// Fewer moves than this say nothing of a rating.
+const TELLING: usize = 10;
+
 /// Everything that was found out about a game.
 pub(super) struct Whole<'a> {
     pub number: u64,
@@ -29,6 +33,8 @@ pub(super) struct Whole<'a> {
     pub setting: &'a Setting,
     pub opening: Option<(Opening, usize)>,
     pub side: Option<Color>,
+    /// How strong White and Black are, by their moves.
+    pub ratings: [Estimate; 2],
     pub nodes: u64,
 }
 
@@ -226,7 +232,10 @@ fn side(whole: &Whole<'_>, color: Color) -> ReviewSideRecord {
         time_trouble: trouble,
         likeness: (!likely.is_empty())
             .then(|| rounded(likely.iter().sum::<f64>() / likely.len() as f64, 4)),
-        // Filled in where a rating can be told from moves.
-        rating: None,
+        rating: (moves.len() >= TELLING).then(|| {
+            let Estimate { rating, low, high } = whole.ratings[color.fold_wb(0, 1)];
+            let [rating, low, high] = [rating, low, high].map(|number| number.round() as i32);
+            RatingEstimate { rating, low, high }
+        }),
     }
 }

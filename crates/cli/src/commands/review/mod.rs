@@ -1,6 +1,7 @@
 //! `sissa review`: what happened in games, and what to do about it.
 
 mod page;
+mod resume;
 mod text;
 
 use std::ops::ControlFlow;
@@ -24,7 +25,12 @@ pub fn run(args: &ReviewArgs, console: &Console) -> Result<Exit, Problem> {
         Some(format) => format,
         None => format_by_extension(path, ReviewFormat::EXTENSIONS)?.unwrap_or(ReviewFormat::Text),
     };
-    let request = request(args);
+    let mut request = request(args);
+    let done = match path.filter(|_| args.resume) {
+        Some(path) => resume::done(path, format)?,
+        None => resume::Done::default(),
+    };
+    request.skip = done.games;
     let games = input::entries(&args.games)?;
     let jsonl = format == ReviewFormat::Jsonl;
     let mut stream = Stream::open(path, &args.games, jsonl, console)?.counting("games");
@@ -40,7 +46,12 @@ pub fn run(args: &ReviewArgs, console: &Console) -> Result<Exit, Problem> {
         {
             return ControlFlow::Break(());
         }
-        stream.take(event)
+        let begins = matches!(event, Event::Run(_));
+        let told = stream.take(event);
+        if begins && told.is_continue() && !done.records.is_empty() {
+            return stream.take(Event::Found(done.records.clone()));
+        }
+        told
     })?;
     if format == ReviewFormat::Html && opening.is_none() {
         stream.write(page::FOOT.as_bytes())?;

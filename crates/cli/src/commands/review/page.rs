@@ -148,6 +148,19 @@ fn sides(game: &ReviewedGame) -> Markup {
     html! {
         table {
             tr { th {} @for side in sides { th { (side_name(side.color)) } } }
+            @if sides.iter().any(|side| side.rating.is_some()) {
+                tr {
+                    td { "Rating by the moves (nine of ten are within)" }
+                    @for side in sides {
+                        td {
+                            @match side.rating {
+                                Some(told) => { (told.rating) " (" (told.low) "–" (told.high) ")" }
+                                None => "–"
+                            }
+                        }
+                    }
+                }
+            }
             tr { td { "Accuracy by Lichess' formula" } @for side in sides { td { (number(side.accuracy_lichess, 1)) } } }
             tr { td { "Points of 100 lost a move, for these players" } @for side in sides { td { (number(Some(side.expected_loss), 2)) } } }
             tr { td { "Centipawns lost a move" } @for side in sides { td { (number(Some(side.centipawn_loss), 0)) } } }

@@ -106,6 +106,13 @@ fn table(sides: &[ReviewSideRecord]) -> String {
         })
     });
     row("rating", &|side| side.elo.map(|elo| elo.to_string()));
+    row("rating by the moves", &|side| {
+        Some(side.rating?.rating.to_string())
+    });
+    row("  nine of ten are within", &|side| {
+        let rating = side.rating?;
+        Some(format!("{}–{}", rating.low, rating.high))
+    });
     row("accuracy (Lichess)", &|side| {
         number(side.accuracy_lichess?, 1)
     });
