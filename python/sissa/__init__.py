@@ -38,6 +38,9 @@ from .records import (
     PredictionRecord,
     Puzzle,
     RetroRecord,
+    ReviewGameRecord,
+    ReviewMoveRecord,
+    ReviewReportRecord,
     Run,
     Solution,
     Summary,
@@ -59,6 +62,7 @@ if TYPE_CHECKING:
         ProveOptions,
         ReportOptions,
         RetroOptions,
+        ReviewOptions,
         SolveOptions,
         SolvePuzzlesOptions,
         TagPuzzlesOptions,
@@ -86,6 +90,9 @@ __all__ = [
     "Record",
     "Report",
     "RetroRecord",
+    "ReviewGameRecord",
+    "ReviewMoveRecord",
+    "ReviewReportRecord",
     "Run",
     "Solution",
     "Stream",
@@ -108,6 +115,7 @@ __all__ = [
     "read_plan",
     "report",
     "retro",
+    "review",
     "solve",
     "solve_puzzles",
     "svg",
@@ -334,6 +342,42 @@ def retro(
     text, inputs = _texts(positions)
     fields = {"input": text, **options}
     return _begin("retro", fields, RetroRecord, inputs=inputs, threads=threads, failures=failures)
+
+
+Reviewed = ReviewMoveRecord | ReviewGameRecord | ReviewReportRecord | Puzzle
+"""What a review tells: moves, then their game; at the end a report and puzzles, where they are asked for."""
+
+_REVIEWED: dict[str, type[Reviewed]] = {
+    "review-move": ReviewMoveRecord,
+    "review-game": ReviewGameRecord,
+    "review-report": ReviewReportRecord,
+    "puzzle": Puzzle,
+}
+
+
+def review(
+    games: Text | Iterable[Text],
+    *,
+    threads: int | None = None,
+    failures: Failures = "raise",
+    **options: Unpack[ReviewOptions],
+) -> Stream[Reviewed]:
+    """Reviews games: every move judged, with reasons, then what comes of it for the players.
+
+    >>> records = list(review("1. f3 e5 2. g4 Qh4# 0-1", nodes=2000))
+    >>> [(move.san, move.judgement) for move in records if isinstance(move, ReviewMoveRecord)][2]
+    ('g4', 'blunder')
+    >>> records[2].why[0]["text"], records[-1].result
+    ('it allows Qh4#', '0-1')
+    """
+
+    def made(line: str) -> Reviewed:
+        record = Record.from_json(line)
+        return _REVIEWED[str(record.to_dict()["type"])].from_json(line)
+
+    text, inputs = _texts(games)
+    fields = {"input": text, **options}
+    return _begin("review", fields, made, inputs=inputs, threads=threads, failures=failures)
 
 
 def make_puzzles(

@@ -529,6 +529,10 @@ Severity = Literal["inaccuracy", "mistake", "blunder"]
 """How much a move loses."""
 
 
+SideName = Literal["white", "black"]
+"""A side of the board."""
+
+
 class SideRating(TypedDict):
     """One side of a [`RatingRecord`]."""
     blunders: int
@@ -1466,6 +1470,34 @@ class RetroOptions(TypedDict, total=False):
     """Longest time for one position, in seconds."""
     total_timeout: float | None
     """Longest time for the whole request, in seconds."""
+
+
+class ReviewOptions(TypedDict, total=False):
+    """Games to review."""
+    elo: int | None
+    """The rating to judge by, instead of the ratings that the games give."""
+    lines: int | None
+    """How many best lines for each move, 1 to 5; 1 if not given."""
+    nodes: int | None
+    """Positions that the engine looks at for each move; 100,000 if not given."""
+    openings: str | None
+    """A table of openings in Lichess' form, instead of the small one that comes with the program."""
+    player: str | None
+    """Only games of the player with this in his name, and only his moves; with a report at the
+    end.
+    """
+    report: bool
+    """A report over all games at the end: what comes again."""
+    side: SideName | None
+    """Only the moves of this side."""
+    thresholds: str
+    """When a move is an inaccuracy, a mistake, a blunder: `sissa`, `lichess`, or three numbers of
+    points such as `4,8,12`.
+    """
+    train: int | None
+    """So many puzzles at the end, of the motifs of the mistakes and at the players' level."""
+    train_games: str | None
+    """A folder of imported games to look for those puzzles in; they are made if not given."""
 
 
 class SolveOptions(TypedDict, total=False):

@@ -5,7 +5,7 @@ use schemars::{JsonSchema, schema_for};
 use sissa::{
     Analyse, AnalysisRecord, Cancel, Check, CheckDataset, Dataset, Event, Explain, Explanation,
     Find, Generate, Import, Inspection, Label, MakePuzzles, Predict, Problem, Prove, Report, Retro,
-    Solve, SolvePuzzles, TagPuzzles,
+    Review, Solve, SolvePuzzles, TagPuzzles,
 };
 use sissa_constraint::PRESETS;
 use sissa_record::read_one;
@@ -101,6 +101,7 @@ pub fn schemas() -> String {
             "Report": of::<Report>(),
             "Analyse": of::<Analyse>(),
             "Retro": of::<Retro>(),
+            "Review": of::<Review>(),
             "MakePuzzles": of::<MakePuzzles>(),
             "Predict": of::<Predict>(),
             "Dataset": of::<Dataset>(),

@@ -5,8 +5,8 @@ use std::{fmt, ops::ControlFlow, sync::Arc};
 use serde::{Serialize, de::DeserializeOwned};
 use sissa::{
     Analyse, Cancel, Check, CheckDataset, Dataset, Entries, Event, Find, Generate, Import, Label,
-    MakePuzzles, Origin, Predict, Problem, Prove, PuzzleEntries, Records, Retro, Session, Solve,
-    SolvePuzzles, TagPuzzles,
+    MakePuzzles, Origin, Predict, Problem, Prove, PuzzleEntries, Records, Retro, Review, Session,
+    Solve, SolvePuzzles, TagPuzzles,
 };
 use sissa_games::ImportSummary;
 use sissa_record::{Record, read_one};
@@ -93,6 +93,7 @@ pub fn job(
         "solve" => over_entries!(Solve, fields, inputs, session),
         "label" => label(read(fields)?, inputs, session),
         "retro" => over_entries!(Retro, fields, inputs, session),
+        "review" => over_entries!(Review, fields, inputs, session),
         "tag_puzzles" => tag_puzzles(read(fields)?, session),
         "solve_puzzles" => solve_puzzles(read(fields)?, session),
         "find" => find(&read(fields)?, session),
