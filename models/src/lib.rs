@@ -11,6 +11,8 @@
 //! | `human` | [`SIGHTED`], [`TEMPER`], [`RATING`], [`LEVELS`], [`CLOCK`] | `sissa-human` |
 //! | `difficulty` | [`DIFFICULTY`] | `sissa-judge`, `difficulty` |
 //! | `outcome` | [`OUTCOME`] | `sissa-judge`, `outcome` |
+//! | `deepchess` | [`DEEPCHESS`], [`LINEAR`] | `sissa-nn`, `deepchess` |
+//! | `deepchess` | [`GAMES`] | `sissa-engine` |
 //! | `neural` | [`GRID`], [`NEAR`], [`THESIS_1`], [`THESIS_2`] | `sissa-nn`, `shipped` |
 //!
 //! ```
@@ -70,6 +72,15 @@ pub static DIFFICULTY: &str = include_str!("../difficulty.txt");
 /// What corrects the formula for how games end.
 #[cfg(feature = "outcome")]
 pub static OUTCOME: &[u8] = include_bytes!("../outcome.tensors");
+/// Which of two positions is the better one for White.
+#[cfg(feature = "deepchess")]
+pub static DEEPCHESS: &[u8] = include_bytes!("../deepchess.tensors");
+/// What each man on each square is worth to tell such positions apart: the plainest thing that learns.
+#[cfg(feature = "deepchess")]
+pub static LINEAR: &[u8] = include_bytes!("../linear.tensors");
+/// How games of masters ended, in the format of the engine's network.
+#[cfg(feature = "deepchess")]
+pub static GAMES: &[u8] = include_bytes!("../games.bin");
 /// How soon a side comes to any of the 486 tuples, where both work for it.
 #[cfg(feature = "neural")]
 pub static GRID: &[u8] = include_bytes!("../grid.sissanet");
@@ -154,6 +165,27 @@ pub static MODELS: &[Model] = &[
         file: "outcome.tensors",
         bytes: OUTCOME,
         card: include_str!("../outcome.md"),
+    },
+    #[cfg(feature = "deepchess")]
+    Model {
+        name: "deepchess",
+        file: "deepchess.tensors",
+        bytes: DEEPCHESS,
+        card: include_str!("../deepchess.md"),
+    },
+    #[cfg(feature = "deepchess")]
+    Model {
+        name: "linear",
+        file: "linear.tensors",
+        bytes: LINEAR,
+        card: include_str!("../deepchess.md"),
+    },
+    #[cfg(feature = "deepchess")]
+    Model {
+        name: "games",
+        file: "games.bin",
+        bytes: GAMES,
+        card: include_str!("../games.md"),
     },
     #[cfg(feature = "neural")]
     Model {

@@ -28,8 +28,8 @@ pub use engine::{
 };
 pub use games::{FindArgs, GamesArgs, GamesCommand, ImportArgs, InfoArgs, InfoFormat, ReportArgs};
 pub use net::{
-    ExperimentArgs, ExperimentName, HumanTestArgs, MoveModelName, NetArgs, NetCommand, NetInfoArgs,
-    PredictTestArgs, WayName,
+    DeepchessTestArgs, ExperimentArgs, ExperimentName, HumanTestArgs, MasterTestArgs,
+    MoveModelName, NetArgs, NetCommand, NetInfoArgs, PredictTestArgs, WayName,
 };
 pub use predict::{ModelName, PredictArgs, SideClock};
 pub use puzzles::{

@@ -10,13 +10,23 @@ mod blend;
 pub mod handcrafted;
 pub mod nnue;
 #[cfg(feature = "std")]
+mod tables;
+#[cfg(feature = "std")]
 mod terms;
+#[cfg(feature = "std")]
+mod two_heads;
 #[cfg(feature = "std")]
 pub mod weights;
 
 use alloc::{boxed::Box, string::String, sync::Arc};
+#[cfg(feature = "std")]
+use std::sync::OnceLock;
 
+#[cfg(feature = "std")]
+use shakmaty::Position as _;
 use shakmaty::{Chess, Move};
+#[cfg(feature = "std")]
+use sissa_nn::deepchess::Comparator;
 
 #[cfg(feature = "std")]
 pub use blend::Blend;
@@ -24,7 +34,14 @@ pub use blend::Blend;
 pub use handcrafted::Handcrafted;
 pub use nnue::{Network, Nnue, SmallNetwork};
 #[cfg(feature = "std")]
+pub use tables::{Tables, material, value as tables_value};
+#[cfg(feature = "std")]
+pub use two_heads::{Joined, TwoHeads};
+#[cfg(feature = "std")]
 pub use weights::Weights;
+
+#[cfg(feature = "std")]
+use crate::boards::BoardJudge;
 
 /// Judges positions of one line of play.
 pub trait Evaluator: Send {
@@ -62,6 +79,18 @@ pub enum Evaluation {
     Blend(Arc<Weights>, Arc<Network>),
     /// The network of the tiny build.
     Small(Arc<SmallNetwork>),
+    /// Material and a table of squares for each kind of man.
+    #[cfg(feature = "std")]
+    Tables,
+    /// A network that was taught how games of masters ended.
+    #[cfg(feature = "std")]
+    Games(Arc<Network>),
+    /// The last two together.
+    #[cfg(feature = "std")]
+    TwoHeads(Arc<Network>, Joined),
+    /// No evaluation but comparisons: the search keeps positions instead of numbers.
+    #[cfg(feature = "std")]
+    Boards(BoardJudge),
 }
 
 /// Why there is no such evaluation.
@@ -69,7 +98,7 @@ pub enum Evaluation {
 pub enum EvaluationError {
     #[error("there is no network built in")]
     NoNetwork,
-    #[error("there is no evaluation `{0}`")]
+    #[error("there is no evaluation `{0}`; there are {names}", names = Evaluation::NAMES.join(", "))]
     Unknown(String),
 }
 
@@ -106,7 +135,34 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation of a name: `nnue`, `handcrafted`, `blend`, `small` or `untuned`.
+    /// All names, the usual ones first.
+    pub const NAMES: [&'static str; 13] = [
+        "nnue",
+        "handcrafted",
+        "blend",
+        "small",
+        "untuned",
+        "tables",
+        "games",
+        "games-mean",
+        "games-phase",
+        "games-tiebreak",
+        "deepchess",
+        "material",
+        "random",
+    ];
+
+    /// The network of master games.
+    fn master_games() -> Result<Arc<Network>, EvaluationError> {
+        static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
+        let read = || nnue::read(sissa_models::GAMES).ok().map(Arc::new);
+        NETWORK
+            .get_or_init(read)
+            .clone()
+            .ok_or(EvaluationError::NoNetwork)
+    }
+
+    /// The evaluation of one of the [`NAMES`](Evaluation::NAMES).
     ///
     /// ```
     /// use sissa_engine::Evaluation;
@@ -122,7 +178,33 @@ impl Evaluation {
             "blend" => Evaluation::blend().ok_or(EvaluationError::NoNetwork),
             "nnue" => Evaluation::nnue().ok_or(EvaluationError::NoNetwork),
             "small" => Evaluation::small().ok_or(EvaluationError::NoNetwork),
-            other => Err(EvaluationError::Unknown(other.to_owned())),
+            "tables" => Ok(Evaluation::Tables),
+            "games" => Evaluation::master_games().map(Evaluation::Games),
+            "deepchess" => {
+                let comparator = Arc::new(Comparator::shipped().clone());
+                Ok(Evaluation::Boards(BoardJudge::DeepChess(comparator)))
+            }
+            "material" => Ok(Evaluation::Boards(BoardJudge::Material)),
+            "random" => Ok(Evaluation::Boards(BoardJudge::Random)),
+            other => match Joined::ALL.into_iter().find(|(_, name)| *name == other) {
+                Some((joined, _)) => {
+                    let network = Evaluation::master_games()?;
+                    Ok(Evaluation::TwoHeads(network, joined))
+                }
+                None => Err(EvaluationError::Unknown(other.to_owned())),
+            },
+        }
+    }
+
+    /// What a file brings: another network for the evaluations that are made of one of master games, and instead of
+    /// any other.
+    pub(crate) fn with(&self, file: Evaluation) -> Evaluation {
+        match (self, file) {
+            (Evaluation::Games(_), Evaluation::Nnue(network)) => Evaluation::Games(network),
+            (Evaluation::TwoHeads(_, joined), Evaluation::Nnue(network)) => {
+                Evaluation::TwoHeads(network, *joined)
+            }
+            (_, file) => file,
         }
     }
 }
@@ -143,6 +225,14 @@ impl Evaluation {
             #[cfg(feature = "std")]
             Evaluation::Blend(..) => "blend",
             Evaluation::Small(_) => "small",
+            #[cfg(feature = "std")]
+            Evaluation::Tables => "tables",
+            #[cfg(feature = "std")]
+            Evaluation::Games(_) => "games",
+            #[cfg(feature = "std")]
+            Evaluation::TwoHeads(_, joined) => joined.name(),
+            #[cfg(feature = "std")]
+            Evaluation::Boards(judge) => judge.name(),
         }
     }
 
@@ -152,7 +242,17 @@ impl Evaluation {
             #[cfg(feature = "std")]
             Evaluation::Handcrafted(weights) => Box::new(Handcrafted::new(Arc::clone(weights))),
             #[cfg(feature = "std")]
-            Evaluation::Nnue(network) => Box::new(Nnue::new(Arc::clone(network))),
+            Evaluation::Nnue(network) | Evaluation::Games(network) => {
+                Box::new(Nnue::new(Arc::clone(network)))
+            }
+            #[cfg(feature = "std")]
+            Evaluation::Tables => Box::new(Tables),
+            #[cfg(feature = "std")]
+            Evaluation::TwoHeads(network, joined) => {
+                Box::new(TwoHeads::new(Arc::clone(network), *joined))
+            }
+            #[cfg(feature = "std")]
+            Evaluation::Boards(judge) => Box::new(Compared(judge.clone())),
             #[cfg(feature = "std")]
             Evaluation::Blend(weights, network) => {
                 Box::new(Blend::new(Arc::clone(weights), Arc::clone(network)))
@@ -166,6 +266,23 @@ impl Evaluation {
         let mut evaluator = self.evaluator();
         evaluator.reset(position);
         evaluator.evaluate(position)
+    }
+}
+
+/// What a judge of positions says as a number, where one is wanted.
+#[cfg(feature = "std")]
+struct Compared(BoardJudge);
+
+#[cfg(feature = "std")]
+impl Evaluator for Compared {
+    fn reset(&mut self, _position: &Chess) {}
+    fn push(&mut self, _before: &Chess, _m: Move) {}
+    fn push_null(&mut self) {}
+    fn pop(&mut self) {}
+
+    fn evaluate(&mut self, position: &Chess) -> i32 {
+        let value = self.0.value(position);
+        position.turn().fold_wb(value, -value)
     }
 }
 

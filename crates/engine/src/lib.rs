@@ -26,6 +26,7 @@
 //! | [`eval`] | what a position is worth: handcrafted terms, or a network |
 //! | [`Situation`] | a position with the game behind it: moves, repetitions, the end |
 //! | [`Engine`] | which move is best: [`search`](Engine::search), [`analyse`](Engine::analyse) within [`Limits`] |
+//! | [`BoardJudge`] | the same without numbers: which of two positions is better |
 //! | [`Opponent`], [`Level`], [`Companion`] | play of a chosen strength, hints, opinions |
 //! | [`threat`], [`see`] | what is attacked, defended and hanging; what an exchange brings |
 //! | [`Lookout`] | what a glance sees of a move: captures played out, mates in one |
@@ -48,6 +49,8 @@ extern crate alloc;
 pub mod arena;
 mod bench;
 mod board;
+#[cfg(feature = "std")]
+mod boards;
 #[cfg(feature = "std")]
 mod book;
 pub mod eval;
@@ -76,6 +79,8 @@ mod visible;
 mod zobrist;
 
 pub use bench::{BENCH_POSITIONS, bench};
+#[cfg(feature = "std")]
+pub use boards::{BoardJudge, Comparisons};
 #[cfg(feature = "std")]
 pub use book::{Book, BookError};
 pub use eval::{Evaluation, EvaluationError};

@@ -28,6 +28,8 @@ use shakmaty::{Chess, Move, Position as _};
 pub use limits::{Control, Limits, TimeBudget, Unwatched};
 pub use parameters::{Parameter, Parameters};
 
+#[cfg(feature = "std")]
+use crate::boards::{self, Comparisons};
 use crate::{
     board::Node,
     eval::Evaluation,
@@ -125,6 +127,9 @@ pub struct Engine {
     histories: Vec<Histories>,
     parameters: Box<Parameters>,
     reductions: Reductions,
+    /// Of the last search, where positions were compared.
+    #[cfg(feature = "std")]
+    comparisons: Option<Comparisons>,
 }
 
 impl core::fmt::Debug for Engine {
@@ -147,6 +152,8 @@ impl Engine {
             histories: vec![Histories::new(); options.threads.max(1)],
             reductions: Reductions::new(&Parameters::default()),
             parameters: Box::default(),
+            #[cfg(feature = "std")]
+            comparisons: None,
         }
     }
 
@@ -185,6 +192,12 @@ impl Engine {
         &self.evaluation
     }
 
+    /// What the last search asked of a [`BoardJudge`](crate::BoardJudge), where it did.
+    #[cfg(feature = "std")]
+    pub fn comparisons(&self) -> Option<Comparisons> {
+        self.comparisons
+    }
+
     /// Other numbers of the search, for a tuner: the defaults are the best known.
     pub fn set_parameters(&mut self, parameters: Parameters) {
         self.reductions = Reductions::new(&parameters);
@@ -215,6 +228,15 @@ impl Engine {
         control: &dyn Control,
         report: &mut dyn FnMut(&Info),
     ) -> Analysis {
+        #[cfg(feature = "std")]
+        {
+            self.comparisons = None;
+            if let Evaluation::Boards(judge) = &self.evaluation {
+                let (analysis, counts) = boards::search(judge, situation, limits, control, report);
+                self.comparisons = Some(counts);
+                return analysis;
+            }
+        }
         let node = Node::new(situation.position().clone());
         let root = self.root_moves(&node.chess, limits);
         if root.is_empty() {

@@ -18,6 +18,9 @@ pub enum LabError {
     /// Games that cannot be read.
     #[error(transparent)]
     Games(#[from] sissa_games::GamesError),
+    /// No game that White won and no game that Black won, or no position to take of them.
+    #[error("no pair of a position of a game that White won and one of a game that Black won")]
+    NoPairs,
     /// A constraint that nothing can be made for.
     #[error("`{constraint}`: {reason}")]
     Constraint {
@@ -45,6 +48,7 @@ impl LabError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             LabError::TooFewGames => Some("online games with ratings of 1100 to 1999"),
+            LabError::NoPairs => Some("finished games of ten moves and more, with their results"),
             _ => None,
         }
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use shakmaty::{Chess, Move, Position as _};
+use sissa::Course;
 use sissa_games::{
     Folder, GameRow, ImportOptions, Source, WideColumns, decode_move, import, split_hash,
 };
@@ -46,20 +47,37 @@ pub fn shuffled(hash: u64, seed: u64) -> u64 {
     mixed ^ mixed >> 29
 }
 
+/// A folder of imported games, or a file of games imported into a folder that goes with the second value.
+fn folder(path: &Path) -> Result<(Folder, Option<tempfile::TempDir>), LabError> {
+    if path.is_dir() {
+        return Ok((Folder::open(path)?, None));
+    }
+    let room = tempfile::tempdir().map_err(|error| LabError::Io {
+        what: "a folder for temporary files".to_owned(),
+        error,
+    })?;
+    let sources = vec![Source::from_path(path)?];
+    import(sources, room.path(), &ImportOptions::default(), &|_| true)?;
+    Ok((Folder::open(room.path())?, Some(room)))
+}
+
+/// Calls with each game that began from the starting position, whoever played it.
+pub fn courses(path: &Path, call: &mut dyn FnMut(Course)) -> Result<(), LabError> {
+    let (folder, _room) = folder(path)?;
+    for piece in folder.pieces() {
+        folder.read(piece, Course::COLUMNS, &mut |row| {
+            if row.start_fen().is_none() {
+                call(Course::of(row));
+            }
+            true
+        })?;
+    }
+    Ok(())
+}
+
 /// The games that began from the starting position and whose players both have a rating.
 pub fn read(path: &Path) -> Result<Vec<RealGame>, LabError> {
-    let room;
-    let folder = if path.is_dir() {
-        Folder::open(path)?
-    } else {
-        room = tempfile::tempdir().map_err(|error| LabError::Io {
-            what: "a folder for temporary files".to_owned(),
-            error,
-        })?;
-        let sources = vec![Source::from_path(path)?];
-        import(sources, room.path(), &ImportOptions::default(), &|_| true)?;
-        Folder::open(room.path())?
-    };
+    let (folder, _room) = folder(path)?;
     let wanted = WideColumns {
         moves: true,
         ..WideColumns::default()

@@ -5,6 +5,7 @@
 //! | repeat the thesis' tables, with our figures beside its own | [`thesis`] |
 //! | tell generated positions from those of real games | [`realism`] |
 //! | measure how well the move model foretells people | [`human`] |
+//! | measure which of two positions is called the better one | [`deepchess`] |
 //! | measure how well generated games are played, beside real ones | [`strength`] |
 //! | search by a tree that grows where people would look | [`tree`] |
 //! | read real games of rated people | [`games`] |
@@ -22,6 +23,7 @@
 //! # Ok::<(), sissa_lab::LabError>(())
 //! ```
 
+pub mod deepchess;
 mod error;
 pub mod games;
 pub mod human;

@@ -10,10 +10,11 @@
 //! | ask how likely a wish comes true | [`Question`], [`Network::probabilities`] |
 //! | take a network that comes with the program | `shipped`, with the feature `neural` |
 //! | read and write weight files | [`mod@file`]; [`tensors`] for the models of people |
+//! | say which of two positions is better | [`deepchess::Comparator`] |
 //! | know how people play | [`human::Policy`]; what comes true later, [`human::Outlook`] |
 //! | look inside | [`steps`], [`first_layer`], [`gemm`] |
 //!
-//! Features, both on by default: `neural` and `human` bring the weights of `sissa-models`, 1.9 and 2.2 MB.
+//! Features, all on by default: `neural`, `human` and `deepchess` bring the weights of `sissa-models`, 1.9, 2.2 and 2.0 MB.
 //!
 //! ```
 //! use shakmaty::{Chess, Color};
@@ -28,6 +29,7 @@
 //! ```
 
 mod architecture;
+pub mod deepchess;
 mod encoding;
 pub mod file;
 pub mod first_layer;

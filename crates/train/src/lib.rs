@@ -8,6 +8,7 @@
 //! | train, or take up a run that was ended | [`Run`] |
 //! | run a network's steps backwards | [`mod@backward`] |
 //! | learn how people play | [`human::HumanRun`] |
+//! | learn which of two positions is better | [`deepchess::DeepRun`] |
 //! | learn how difficult puzzles are | [`difficulty::learn`] |
 //! | measure a network on a dataset | [`measure()`] |
 //!
@@ -32,6 +33,7 @@ mod baseline;
 mod config;
 pub mod cooperative;
 pub mod dataset;
+pub mod deepchess;
 pub mod difficulty;
 mod error;
 pub mod human;

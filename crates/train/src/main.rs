@@ -13,7 +13,9 @@ use std::{
 use clap::{Parser, Subcommand, ValueEnum};
 use sissa_games::{Folder, ImportOptions, Source, import};
 use sissa_train::{
-    Config, Material, Run, TrainError, Tuples, cooperative, dataset, difficulty,
+    Config, Material, Run, TrainError, Tuples, cooperative, dataset,
+    deepchess::{DeepConfig, DeepRun, Samples as PairSamples},
+    difficulty,
     human::{Corpus, HumanConfig, HumanRun, Lesson, OutlookLesson, PolicyLesson, SightedLesson},
     measure,
     outcome::{self, samples},
@@ -30,6 +32,7 @@ use sissa_trainer::RunFolder;
   sissa-train run thesis-2.toml -o runs/thesis-2
   sissa-train test runs/thesis-2/network.sissanet data
   sissa-train cooperate -n 200000 -o cooperative
+  sissa-train deepchess experiments/deepchess/published.toml -o runs/published
   sissa-train difficulty lichess_db_puzzle.csv -o models/difficulty.txt
   sissa-train outcome-samples games -o samples.tsv
   sissa-train outcome samples.tsv -o formula.txt
@@ -83,6 +86,8 @@ enum Command {
     Run(RunArgs),
     /// Learn how people play, as a TOML file says, or take up a run that was ended
     Human(RunArgs),
+    /// Learn which of two positions is better, as a TOML file says, or take up a run that was ended
+    Deepchess(RunArgs),
     /// Learn how difficult puzzles are from every second of a file, and measure on the others
     Difficulty {
         /// Puzzles in the format of Lichess' file
@@ -341,6 +346,7 @@ fn run(command: Command) -> Result<bool, TrainError> {
         }
         Command::Run(args) => learn_wishes(&args),
         Command::Human(args) => learn_from_people(&args),
+        Command::Deepchess(args) => learn_from_pairs(&args),
         Command::Difficulty { puzzles, output } => learn_difficulty(&puzzles, &output),
         Command::Test {
             network,
@@ -504,6 +510,34 @@ fn learn_from_people(args: &RunArgs) -> Result<bool, TrainError> {
             "`{other}` is no lesson; there are `moves`, `sighted` and `outlook`"
         ))),
     }
+}
+
+fn learn_from_pairs(args: &RunArgs) -> Result<bool, TrainError> {
+    let config = DeepConfig::parse(&args.text()?)?;
+    let samples = PairSamples::read(&config, &mut |_, _| ())?;
+    let [training, validation] = samples.counts();
+    let positions = samples.positions();
+    eprintln!(
+        "games won by White, by Black, drawn: {training:?}, kept apart {validation:?}; {positions} positions"
+    );
+    let told = &mut |line: &str| eprintln!("{line}");
+    let mut run = DeepRun::open(config, samples, args.folder()?, args.threads(), told)?;
+    taken_up(run.step());
+    let patience = args.patience();
+    run.train(&mut |told| {
+        eprintln!(
+            "step {}/{}  loss {:.4}  {:.0} pairs/s  {:.1} min left",
+            told.step,
+            told.steps,
+            told.loss,
+            told.samples_per_second,
+            told.left / 60.0
+        );
+        if let Some(figures) = &told.validation {
+            eprintln!("validation  {figures}");
+        }
+        patience()
+    })
 }
 
 fn learn_difficulty(puzzles: &PathBuf, output: &Path) -> Result<bool, TrainError> {

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `handcrafted.rs` | the weights of the handcrafted evaluation, tuned on results of real games |
 //! | `datagen.rs`, `course.rs`, `scatter.rs`, `sample.rs` | positions to learn from: judged by search, of self-play, or around others |
+//! | `means.rs` | positions of games with the mean result of the games through them |
 //! | `train.rs`, `gradient.rs` | the engine's network, trained on these |
 //! | `search.rs` | the numbers of the search, tuned in games against itself |
 //! | `games.rs`, `run.rs` | PGN files in, the folder of a run out |
@@ -16,6 +17,7 @@ mod datagen;
 mod games;
 mod gradient;
 mod handcrafted;
+mod means;
 mod run;
 mod sample;
 mod scatter;
@@ -45,6 +47,7 @@ use run::Run;
   zstdcat games.pgn.zst | sissa-tune handcrafted experiments/engine/handcrafted.toml runs/tune -
   zstdcat games.pgn.zst | sissa-tune label experiments/engine/label.toml runs/data -
   sissa-tune self-play experiments/engine/self-play.toml runs/more
+  zstdcat masters.pgn.zst | sissa-tune means experiments/deepchess/means.toml runs/means -
   sissa-tune train experiments/engine/nnue.toml runs/net runs/data/shard-*.bin
   sissa-tune search experiments/engine/search.toml runs/search games.pgn -j 2"
 )]
@@ -101,6 +104,12 @@ enum Job {
         config: PathBuf,
         folder: PathBuf,
         shards: Vec<PathBuf>,
+    },
+    /// Each distinct position of games with the mean result of the games through it
+    Means {
+        config: PathBuf,
+        folder: PathBuf,
+        games: Vec<String>,
     },
     /// Train a network on shards
     Train {
@@ -184,6 +193,15 @@ fn run(job: Job) -> anyhow::Result<()> {
             let config: scatter::Config = read(&config)?;
             let run = Run::begin(&folder, &config)?;
             scatter::scatter(&config, &shards, &run)
+        }
+        Job::Means {
+            config,
+            folder,
+            games,
+        } => {
+            let config: means::Config = read(&config)?;
+            let run = Run::begin(&folder, &config)?;
+            means::means(&config, &games, &run)
         }
         Job::Train {
             config,

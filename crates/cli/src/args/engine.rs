@@ -179,8 +179,8 @@ pub struct PerftArgs {
 
 /// Let two engines play a match
 ///
-/// A player is an evaluation of ours (handcrafted, nnue, blend, small, untuned), a file with a network or weights, or
-/// the program of any UCI engine. Each opening is played twice with colours changed. Crashes, illegal
+/// A player is an evaluation of ours (nnue, handcrafted, blend, small, untuned, tables, games, games-mean, games-phase,
+/// games-tiebreak, deepchess, material, random), a file with a network or weights, or the program of any UCI engine. Each opening is played twice with colours changed. Crashes, illegal
 /// moves and time forfeits lose the game and are counted. The score, Elo with its 95 % interval and
 /// the sequential test are of pairs of games.
 #[derive(Debug, Args)]

@@ -18,7 +18,9 @@ use super::{ExplainFormat, OutputArgs, values::threads};
   sissa net train thesis-2.toml -o runs/thesis-2
   sissa net test runs/thesis-2/network.sissanet games.pgn
   sissa net test human games.pgn.zst --format json
-  sissa net test predict games.pgn.zst --format json")]
+  sissa net test predict games.pgn.zst --format json
+  sissa net test deepchess games.pgn.zst --format json
+  sissa net test games games.pgn.zst --format json")]
 pub struct NetArgs {
     #[command(subcommand)]
     pub command: NetCommand,
@@ -34,7 +36,8 @@ pub enum NetCommand {
     #[command(disable_help_flag = true)]
     Train(Handed),
     /// Measure a network on games (`sissa-train test`); `net test human` measures the move model,
-    /// `net test predict` the prediction of results
+    /// `net test predict` the prediction of results, `net test deepchess` the comparator of positions,
+    /// `net test games` the network of master games
     #[command(disable_help_flag = true)]
     Test(Handed),
 }
@@ -77,6 +80,80 @@ pub struct HumanTestArgs {
     #[arg(long, value_name = "N", default_value_t = 300)]
     pub engine_positions: usize,
     /// Only the games that training with `validation_share = N` keeps out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub held_out: Option<u64>,
+    /// Format
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    pub format: ExplainFormat,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Measure how often the better one of two positions is found
+///
+/// A position of a game that White won and one of a game that Black won: ten are drawn of each game, none of the first
+/// five moves and none in which a man was taken next. Prints the share of pairs in their right order, beside material,
+/// tables, a linear sum, the engine's evaluations and, with `--nodes`, its search; by half-moves played and by rating.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sissa net test deepchess",
+    after_help = "Examples:
+  sissa net test deepchess games.pgn.zst
+  sissa net test deepchess games.pgn.zst -n 2000 --nodes 1000 --format json
+  sissa net test deepchess games.pgn.zst --network runs/published/network.tensors"
+)]
+pub struct DeepchessTestArgs {
+    /// A file of games, or a folder of imported games
+    #[arg(value_name = "GAMES", value_hint = ValueHint::AnyPath)]
+    pub games: PathBuf,
+    /// Instead of the network that comes with the program
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub network: Option<PathBuf>,
+    /// Pairs
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub pairs: u32,
+    /// Nodes of the engine's search for each position; without it only its evaluation is measured
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub nodes: u64,
+    /// One position of each game from move eleven on, whatever was played, instead of ten
+    #[arg(long)]
+    pub single: bool,
+    /// Only the games that training with `validation_share = N` keeps out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub held_out: Option<u64>,
+    /// Seed of the pairs
+    #[arg(short, long, default_value_t = 1)]
+    pub seed: u64,
+    /// Format
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    pub format: ExplainFormat,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Measure how well the network of master games foretells how games end
+///
+/// Prints the squared error, the cross-entropy and the calibration of expected points, and the share of pairs of a won
+/// and a lost game in their right order, beside material, tables and the engine's evaluations, whose scales are fitted
+/// on half of the games. The other half is measured.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sissa net test games",
+    after_help = "Examples:
+  sissa net test games games.pgn.zst
+  sissa net test games games.pgn.zst --every 20 --format json"
+)]
+pub struct MasterTestArgs {
+    /// A file of games, or a folder of imported games
+    #[arg(value_name = "GAMES", value_hint = ValueHint::AnyPath)]
+    pub games: PathBuf,
+    /// Instead of the network that comes with the program
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub network: Option<PathBuf>,
+    /// One position of a game in so many
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: u32,
+    /// Only one game in so many, those that training kept out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub held_out: Option<u64>,
     /// Format

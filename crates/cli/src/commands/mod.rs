@@ -5,6 +5,7 @@ pub mod bench;
 pub mod check;
 pub mod completions;
 pub mod dataset;
+mod deepchess;
 pub mod experiment;
 pub mod explain;
 pub mod games;

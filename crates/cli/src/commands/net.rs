@@ -2,7 +2,6 @@
 
 use std::{env, ffi::OsString, fs, path::PathBuf, process::Command};
 
-use clap::Parser as _;
 use serde_json::json;
 use sissa_nn::{
     SHIPPED,
@@ -10,11 +9,11 @@ use sissa_nn::{
     shipped, shipped_bytes,
 };
 
-use super::{human, outcome};
+use super::{deepchess, human, outcome};
 use crate::{
     args::{
-        ColorChoice, ExplainFormat, HumanTestArgs, NetArgs, NetCommand, NetInfoArgs,
-        PredictTestArgs,
+        ColorChoice, DeepchessTestArgs, ExplainFormat, HumanTestArgs, MasterTestArgs, NetArgs,
+        NetCommand, NetInfoArgs, PredictTestArgs,
     },
     console::{self, Console},
     output::Output,
@@ -23,33 +22,41 @@ use crate::{
 
 pub fn run(args: &NetArgs, console: &Console) -> Result<Exit, Problem> {
     match &args.command {
-        NetCommand::Test(handed)
-            if handed.arguments.first().is_some_and(|word| word == "human") =>
-        {
-            let name = OsString::from("sissa net test human");
-            let words = std::iter::once(&name).chain(&handed.arguments[1..]);
-            match HumanTestArgs::try_parse_from(words) {
-                Ok(args) => human::test(&args, console),
-                Err(error) => Ok(console::usage(&error, ColorChoice::Auto)),
-            }
-        }
-        NetCommand::Test(handed)
-            if handed
-                .arguments
-                .first()
-                .is_some_and(|word| word == "predict") =>
-        {
-            let name = OsString::from("sissa net test predict");
-            let words = std::iter::once(&name).chain(&handed.arguments[1..]);
-            match PredictTestArgs::try_parse_from(words) {
-                Ok(args) => outcome::test(&args, console),
-                Err(error) => Ok(console::usage(&error, ColorChoice::Auto)),
-            }
-        }
+        NetCommand::Test(handed) => test(&handed.arguments, console),
         NetCommand::Info(args) => info(args),
         NetCommand::Dataset(handed) => hand_on("dataset", &handed.arguments),
         NetCommand::Train(handed) => hand_on("run", &handed.arguments),
-        NetCommand::Test(handed) => hand_on("test", &handed.arguments),
+    }
+}
+
+/// What is measured here has a name; everything else is measured by `sissa-train`.
+fn test(arguments: &[OsString], console: &Console) -> Result<Exit, Problem> {
+    let first = arguments.first().and_then(|word| word.to_str());
+    match first {
+        Some("human") => parsed(arguments, |args: HumanTestArgs| human::test(&args, console)),
+        Some("predict") => parsed(arguments, |args: PredictTestArgs| {
+            outcome::test(&args, console)
+        }),
+        Some("deepchess") => parsed(arguments, |args: DeepchessTestArgs| {
+            deepchess::test(&args, console)
+        }),
+        Some("games") => parsed(arguments, |args: MasterTestArgs| {
+            deepchess::test_master(&args, console)
+        }),
+        _ => hand_on("test", arguments),
+    }
+}
+
+/// Reads the arguments behind the name of a test, and runs it.
+fn parsed<A: clap::Parser>(
+    arguments: &[OsString],
+    run: impl FnOnce(A) -> Result<Exit, Problem>,
+) -> Result<Exit, Problem> {
+    let mut name = OsString::from("sissa net test ");
+    name.push(&arguments[0]);
+    match A::try_parse_from(std::iter::once(&name).chain(&arguments[1..])) {
+        Ok(args) => run(args),
+        Err(error) => Ok(console::usage(&error, ColorChoice::Auto)),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::{fs::File, io::Read as _, path::Path};
 
+use crate::Evaluation;
+
 /// A program and what to tell it first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
@@ -40,7 +42,7 @@ impl PlayerSpec {
             options: vec![(option.to_owned(), name.to_owned())],
         };
         match name {
-            "blend" | "nnue" | "handcrafted" | "small" | "untuned" => ours("Eval"),
+            name if Evaluation::NAMES.contains(&name) => ours("Eval"),
             path if is_evaluation(Path::new(path)) => ours("EvalFile"),
             program => PlayerSpec {
                 name: Path::new(program).file_name().map_or_else(
@@ -71,5 +73,8 @@ fn is_evaluation(path: &Path) -> bool {
     let mut head = [0; 8];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
     read.is_ok()
-        && (&head == b"SISSANN1" || &head == b"MATERIAL" || head[0] == b'#' && head[1] != b'!')
+        && (&head == b"SISSANN1"
+            || &head == b"SISSATEN"
+            || &head == b"MATERIAL"
+            || head[0] == b'#' && head[1] != b'!')
 }

@@ -3,8 +3,9 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use sissa_game::{read_file, visible_line};
+use sissa_nn::deepchess::Comparator;
 
-use crate::{Book, Evaluation, Level, Tablebases, eval::Weights, eval::nnue};
+use crate::{BoardJudge, Book, Evaluation, Level, Tablebases, eval::Weights, eval::nnue};
 
 /// Most memory for the transposition table, in mebibytes.
 const MOST_HASH: usize = 65_536;
@@ -79,8 +80,9 @@ pub(super) fn declared() -> Vec<String> {
             Level::HIGHEST
         ),
         format!(
-            "option name Eval type combo default {} var handcrafted var nnue var blend var small var untuned",
-            default.evaluation.name()
+            "option name Eval type combo default {} var {}",
+            default.evaluation.name(),
+            Evaluation::NAMES.join(" var ")
         ),
         "option name EvalFile type string default <empty>".to_owned(),
         "option name SyzygyPath type string default <empty>".to_owned(),
@@ -140,7 +142,7 @@ impl Settings {
             "evalfile" => {
                 self.evaluation = match value.unwrap_or_default() {
                     "" => Evaluation::default(),
-                    path => evaluation_from(Path::new(path))?,
+                    path => self.evaluation.with(evaluation_from(Path::new(path))?),
                 };
                 return Ok(Effect::Evaluation);
             }
@@ -167,13 +169,20 @@ impl Settings {
     }
 }
 
-/// A network, or the weights of the handcrafted evaluation, whichever the file holds.
+/// A network, a comparator of positions, or the weights of the handcrafted evaluation, whichever the file holds.
 fn evaluation_from(path: &Path) -> Result<Evaluation, String> {
     let shown = visible_line(&path.to_string_lossy(), 200);
     let bytes =
         read_file(path, LARGEST).map_err(|error| format!("cannot read `{shown}`: {error}"))?;
     if bytes.starts_with(nnue::MAGIC) {
         return Evaluation::of_network(&bytes).map_err(|error| format!("`{shown}`: {error}"));
+    }
+    if bytes.starts_with(b"SISSATEN") {
+        let comparator = sissa_nn::tensors::read(&bytes)
+            .and_then(|tensors| Comparator::from_tensors(&tensors))
+            .map_err(|error| format!("`{shown}`: {error}"))?;
+        let judge = BoardJudge::DeepChess(Arc::new(comparator));
+        return Ok(Evaluation::Boards(judge));
     }
     let text = String::from_utf8(bytes).map_err(|_| format!("`{shown}` is no evaluation"))?;
     let weights = Weights::parse(&text).map_err(|error| format!("`{shown}`: {error}"))?;
