@@ -18,7 +18,7 @@ mod two_heads;
 #[cfg(feature = "std")]
 pub mod weights;
 
-use alloc::{boxed::Box, string::String, sync::Arc};
+use alloc::{boxed::Box, sync::Arc};
 #[cfg(feature = "std")]
 use std::sync::OnceLock;
 
@@ -94,6 +94,7 @@ pub enum Evaluation {
 }
 
 /// Why there is no such evaluation.
+#[cfg(feature = "std")]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluationError {
     #[error("there is no network built in")]

@@ -83,7 +83,9 @@ pub use bench::{BENCH_POSITIONS, bench};
 pub use boards::{BoardJudge, Comparisons};
 #[cfg(feature = "std")]
 pub use book::{Book, BookError};
-pub use eval::{Evaluation, EvaluationError};
+pub use eval::Evaluation;
+#[cfg(feature = "std")]
+pub use eval::EvaluationError;
 #[cfg(feature = "std")]
 pub use level::{Companion, GameClock, Level, LevelMove, Searcher, draw};
 #[cfg(feature = "std")]
