@@ -157,7 +157,7 @@ def made(schemas: Schema) -> str:
         text += record(name, schema)
     for name, schema in schemas["requests"].items():
         # What is said by position or by another keyword is no option.
-        taken = {"input", "constraint", "constraints", "stipulation", "progress", "files", "output"}
+        taken = {"input", "constraint", "constraints", "stipulation", "progress", "files", "game", "output"}
         rest = {key: value for key, value in schema.get("properties", {}).items() if key not in taken}
         optional = {**schema, "properties": rest}
         text += f"\n\nclass {name}Options(TypedDict, total=False):\n{words(schema, '    ')}{fields(optional, False)}"

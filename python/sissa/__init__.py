@@ -13,6 +13,7 @@ without Python's lock; Ctrl-C ends it.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,11 +38,14 @@ from .records import (
     Judgement,
     PredictionRecord,
     Puzzle,
+    RatingRecord,
     RetroRecord,
     ReviewGameRecord,
     ReviewMoveRecord,
     ReviewReportRecord,
     Run,
+    Similar,
+    SimilarPositionRecord,
     Solution,
     Summary,
     Verdict,
@@ -60,9 +64,11 @@ if TYPE_CHECKING:
         MakePuzzlesOptions,
         PredictOptions,
         ProveOptions,
+        RateOptions,
         ReportOptions,
         RetroOptions,
         ReviewOptions,
+        SimilarOptions,
         SolveOptions,
         SolvePuzzlesOptions,
         TagPuzzlesOptions,
@@ -87,6 +93,7 @@ __all__ = [
     "PredictionRecord",
     "Preset",
     "Puzzle",
+    "RatingRecord",
     "Record",
     "Report",
     "RetroRecord",
@@ -94,6 +101,8 @@ __all__ = [
     "ReviewMoveRecord",
     "ReviewReportRecord",
     "Run",
+    "Similar",
+    "SimilarPositionRecord",
     "Solution",
     "Stream",
     "Summary",
@@ -112,10 +121,12 @@ __all__ = [
     "predict",
     "presets",
     "prove",
+    "rate",
     "read_plan",
     "report",
     "retro",
     "review",
+    "similar",
     "solve",
     "solve_puzzles",
     "svg",
@@ -290,6 +301,8 @@ class Imported(Record):
     """Sources that ended with damage."""
     complete: bool
     """Whether everything was read."""
+    parts: list[str]
+    """The files that hold the games of these sources."""
 
 
 def import_games(
@@ -397,6 +410,31 @@ def predict(
 ) -> Stream[PredictionRecord]:
     """Foretells how imported games end, at all their positions; `games` is the folder."""
     return _begin("predict", dict(options), PredictionRecord, threads=threads, failures=failures)
+
+
+def rate(
+    *, threads: int | None = None, failures: Failures = "raise", **options: Unpack[RateOptions]
+) -> Stream[RatingRecord]:
+    """Tells how strong the players of imported games are, by their moves alone; `games` is the folder."""
+    return _begin("rate", dict(options), RatingRecord, threads=threads, failures=failures)
+
+
+def similar(
+    game: Text,
+    constraint: str | Constraint | None = None,
+    *,
+    threads: int | None = None,
+    **options: Unpack[SimilarOptions],
+) -> list[Similar | SimilarPositionRecord]:
+    """The imported games that are most like a game (PGN, moves, or the name of an imported one, `source#number`), or the
+    positions that are most like a position, with what both have in common; `games` is the folder."""
+    fields = {"game": _text(game), "constraint": constraint, **options}
+    return list(_begin("similar", fields, _likeness, threads=threads))
+
+
+def _likeness(line: str) -> Similar | SimilarPositionRecord:
+    kind = json.loads(line)["type"]
+    return SimilarPositionRecord(line) if kind == "similar_position" else Similar(line)
 
 
 class Preset(NamedTuple):

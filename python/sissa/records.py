@@ -1436,6 +1436,20 @@ class ProveOptions(TypedDict, total=False):
     """Longest time for the whole request, in seconds."""
 
 
+class RateOptions(TypedDict, total=False):
+    """How strong the players of imported games are, by the moves alone: ratings in the games' tags
+    are not looked at. One game says little, and the interval says how little: it holds nine
+    players of ten. Whoever has the moves of a game at hand can ask [`sissa_human::Rater`]
+    instead.
+    """
+    games: str
+    """The folder of imported games."""
+    site: SiteName | None
+    """Whose scale of ratings; where it is left out, that of the site where the game was played,
+    else Lichess'.
+    """
+
+
 class ReportOptions(TypedDict, total=False):
     """Constraints to measure over imported games: how often, when first, who wins, where the men
     stand.
@@ -1498,6 +1512,16 @@ class ReviewOptions(TypedDict, total=False):
     """So many puzzles at the end, of the motifs of the mistakes and at the players' level."""
     train_games: str | None
     """A folder of imported games to look for those puzzles in; they are made if not given."""
+
+
+class SimilarOptions(TypedDict, total=False):
+    """What is nearest to a game or to a position among imported games. Moves or PGN ask for games,
+    a FEN for positions.
+    """
+    count: int
+    """How many."""
+    games: str
+    """The folder of imported games."""
 
 
 class SolveOptions(TypedDict, total=False):

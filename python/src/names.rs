@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use schemars::{JsonSchema, schema_for};
 use sissa::{
     Analyse, AnalysisRecord, Cancel, Check, CheckDataset, Dataset, Event, Explain, Explanation,
-    Find, Generate, Import, Inspection, Label, MakePuzzles, Predict, Problem, Prove, Report, Retro,
-    Review, Solve, SolvePuzzles, TagPuzzles,
+    Find, Generate, Import, Inspection, Label, MakePuzzles, Predict, Problem, Prove, Rate, Report,
+    Retro, Review, Similar, Solve, SolvePuzzles, TagPuzzles,
 };
 use sissa_constraint::PRESETS;
 use sissa_record::read_one;
@@ -104,6 +104,8 @@ pub fn schemas() -> String {
             "Review": of::<Review>(),
             "MakePuzzles": of::<MakePuzzles>(),
             "Predict": of::<Predict>(),
+            "Rate": of::<Rate>(),
+            "Similar": of::<Similar>(),
             "Dataset": of::<Dataset>(),
             "Label": of::<Label>(),
             "CheckDataset": of::<CheckDataset>(),

@@ -1,14 +1,19 @@
 //! Requests by their names and fields, made ready and handed to a thread.
 
-use std::{fmt, ops::ControlFlow, sync::Arc};
+use std::{
+    fmt,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use serde::{Serialize, de::DeserializeOwned};
 use sissa::{
     Analyse, Cancel, Check, CheckDataset, Dataset, Entries, Event, Find, Generate, Import, Label,
-    MakePuzzles, Origin, Predict, Problem, Prove, PuzzleEntries, Records, Retro, Review, Session,
-    Solve, SolvePuzzles, TagPuzzles,
+    MakePuzzles, Origin, Predict, Problem, Prove, PuzzleEntries, Rate, Records, Retro, Review,
+    Session, Similar, Solve, SolvePuzzles, TagPuzzles,
 };
-use sissa_games::ImportSummary;
+use sissa_games::{Folder, ImportSummary};
 use sissa_record::{Record, read_one};
 
 use crate::{
@@ -104,6 +109,8 @@ pub fn job(
         "check_dataset" => check_dataset(read(fields)?, session),
         "make_puzzles" => make_puzzles(read(fields)?, session),
         "predict" => predict(read(fields)?, session),
+        "rate" => rate(read(fields)?, session),
+        "similar" => similar(read(fields)?, session),
         "analyse" => analyse(read(fields)?, session),
         other => Err(Problem::new(
             "request",
@@ -229,19 +236,37 @@ fn solve_puzzles(request: SolvePuzzles, session: Session) -> Result<Job, Problem
 fn import(request: Import, session: Session) -> Result<Job, Problem> {
     request.whole_filter()?;
     let sources = request.sources()?;
+    let names: Vec<String> = sources
+        .iter()
+        .map(|source| source.name().to_owned())
+        .collect();
     Ok(Box::new(move |queue| {
+        let mut whole = None;
         let told = |event| {
             tell(queue, event, |summary| {
-                vec![Item::Line(imported(&summary).to_string())]
+                whole = Some(summary);
+                Vec::new()
             })
         };
         request.run_into(&session, sources, told)?;
+        if let Some(summary) = whole {
+            let parts = parts_of(&request.output, &names)?;
+            queue.put(Item::Line(imported(&summary, &parts).to_string()));
+        }
         Ok(())
     }))
 }
 
+/// The files of a folder that hold the games of these sources.
+fn parts_of(folder: &Path, sources: &[String]) -> Result<Vec<PathBuf>, Problem> {
+    let folder = Folder::open(folder)?;
+    let ours = folder.parts().iter();
+    let ours = ours.filter(|part| sources.iter().any(|name| name == part.source()));
+    Ok(ours.map(|part| part.path.clone()).collect())
+}
+
 /// What became of all games, for programs.
-fn imported(summary: &ImportSummary) -> serde_json::Value {
+fn imported(summary: &ImportSummary, parts: &[PathBuf]) -> serde_json::Value {
     let tally = &summary.tally;
     serde_json::json!({
         "type": "imported",
@@ -253,6 +278,7 @@ fn imported(summary: &ImportSummary) -> serde_json::Value {
         "earlier": summary.earlier,
         "damaged": summary.damaged.iter().map(|(source, _)| source).collect::<Vec<_>>(),
         "complete": summary.complete,
+        "parts": parts.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>(),
     })
 }
 
@@ -334,6 +360,29 @@ fn predict(request: Predict, session: Session) -> Result<Job, Problem> {
     Ok(Box::new(move |queue| {
         let told = |event| tell(queue, event, |game| lines(records(&game)));
         request.run_into(&session, told)?;
+        Ok(())
+    }))
+}
+
+fn rate(request: Rate, session: Session) -> Result<Job, Problem> {
+    Ok(Box::new(move |queue| {
+        let told = |event| tell(queue, event, |game| lines(records(&game)));
+        request.run_into(&session, told)?;
+        Ok(())
+    }))
+}
+
+/// What is nearest comes all at once, when the last game has been looked at.
+fn similar(request: Similar, session: Session) -> Result<Job, Problem> {
+    request.prepare(&session)?;
+    Ok(Box::new(move |queue| {
+        if let Some(found) = request.run(&session)? {
+            for line in records(&found) {
+                if !queue.put(Item::Line(line)) {
+                    break;
+                }
+            }
+        }
         Ok(())
     }))
 }

@@ -149,3 +149,102 @@ def test_control_c_ends_a_request_at_once() -> None:
 def test_the_end_of_the_program_waits_for_nobody() -> None:
     done = run("import sissa\npositions = sissa.generate('white Q=0', count=10**9)\nnext(positions)\nprint('end')\n")
     assert (done.returncode, done.stdout) == (0, "end\n"), done.stderr
+
+
+def test_texts_that_are_none() -> None:
+    # Half a pair of surrogates cannot be written as UTF-8.
+    for text in ("\ud800", "white Q=0 \udfff"):
+        with pytest.raises((sissa.Error, UnicodeError)):
+            sissa.generate(text)
+        with pytest.raises((sissa.Error, UnicodeError)):
+            list(sissa.check([text], failures="raise"))
+
+
+def test_lists_that_never_end_or_hold_themselves() -> None:
+    loop: list[Any] = []
+    loop.append(loop)
+    with pytest.raises((TypeError, ValueError)):
+        sissa.generate("KQvK", exclude=loop)
+    with pytest.raises(TypeError):
+        sissa.check(loop)
+
+    def broken() -> Any:
+        yield "e4"
+        raise KeyError("mine")
+
+    # What somebody else raises stays what it was.
+    with pytest.raises(KeyError):
+        sissa.check(broken())
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {},
+        {"positions": []},
+        {"count": -1, "positions": [{"constraint": "KQvK"}]},
+        {"count": 1, "positions": [{"constraint": "white quen=0"}]},
+        {"count": 1, "part_rows": 0, "positions": [{"constraint": "KQvK"}]},
+        {"count": 1, "positions": "KQvK"},
+        {"count": 1, "colour": "white", "positions": [{"constraint": "KQvK"}]},
+    ],
+)
+def test_wrong_plans_write_nothing(plan: dict[str, Any], tmp_path: Any) -> None:
+    folder = tmp_path / "data"
+    with pytest.raises(sissa.Error):
+        sissa.dataset(plan, folder)
+    assert not folder.exists() or not list(folder.iterdir())
+    others: list[Any] = [5, None, [plan]]
+    for other in others:
+        with pytest.raises(TypeError):
+            sissa.dataset(other, folder)
+
+
+def test_similar_without_games(tmp_path: Any) -> None:
+    nowhere = str(tmp_path / "nowhere")
+    for game in ("e4 e5", "8/8/8/8/8/8/8/K1k5 w - - 0 1", "nonsense", ""):
+        with pytest.raises(sissa.Error):
+            sissa.similar(game, games=nowhere)
+    wrong: Any = 5
+    with pytest.raises(TypeError):
+        sissa.similar(wrong, games=nowhere)
+    with pytest.raises(sissa.Error):
+        list(sissa.rate(games=nowhere))
+
+
+def test_one_thread_closes_what_another_reads() -> None:
+    positions = sissa.generate("white Q=0", count=10**9, threads=2)
+    next(positions)
+    read: list[int] = []
+    reader = threading.Thread(target=lambda: read.extend(one.index for one in positions))
+    reader.start()
+    while not read:
+        threading.Event().wait(0.01)
+    positions.close()
+    reader.join(30)
+    assert not reader.is_alive() and read == list(range(1, len(read) + 1))
+
+
+def test_arrow_batches_of_nonsense() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    import sissa.arrow
+
+    wrong: list[Any] = [(1, 0), (4, 4), (-1, 2), "first", (1,)]
+    for piece in wrong:
+        with pytest.raises((sissa.Error, TypeError, ValueError, OverflowError)):
+            pyarrow.table(sissa.arrow.generate("white Q=0", count=10, piece=piece))
+    with pytest.raises(sissa.Error):
+        list(sissa.arrow.games("/nowhere.pgn"))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_pool_of_forked_processes_works_after_work_was_done_before() -> None:
+    done = run(
+        "import multiprocessing, sissa\n"
+        "def made(seed): return [one.fen for one in sissa.generate('KQvK', count=5, seed=seed)]\n"
+        "here = [made(seed) for seed in range(4)]\n"
+        "with multiprocessing.get_context('fork').Pool(2) as pool:\n"
+        "    assert pool.map(made, range(4)) == here\n"
+        "print('well')\n"
+    )
+    assert done.stdout == "well\n", done.stderr
