@@ -309,7 +309,11 @@ impl Control for Watch<'_> {
     }
 
     fn stop(&self) -> bool {
-        while !self.stop.load(Relaxed) && self.listen(false) {}
+        while !self.stop.load(Relaxed) {
+            if !self.listen(false) {
+                break;
+            }
+        }
         self.stop.load(Relaxed)
     }
 

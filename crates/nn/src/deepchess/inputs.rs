@@ -175,7 +175,7 @@ mod tests {
         let black = view("4k2r/4p3/8/8/8/8/8/4K3 b k - 0 1");
         let sorted = |inputs: Inputs, view: &View| {
             let mut all: Vec<Switch> = inputs.switches(view).collect();
-            all.sort_by(|a, b| a.0.cmp(&b.0));
+            all.sort_by_key(|entry| entry.0);
             all
         };
         for inputs in Inputs::ALL {

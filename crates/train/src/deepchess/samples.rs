@@ -240,14 +240,10 @@ impl Samples {
 
     /// Games that White won, that Black won and that were drawn: to learn from, and to measure with.
     pub fn counts(&self) -> [[usize; 3]; 2] {
-        let mut counts = [[0; 3]; 2];
-        for (training, validation) in self.training.iter().zip(&self.validation) {
-            for end in 0..3 {
-                counts[0][end] += training.0.0[end].len();
-                counts[1][end] += validation.0[end].len();
-            }
-        }
-        counts
+        [
+            std::array::from_fn(|end| self.training.iter().map(|part| part.0.0[end].len()).sum()),
+            std::array::from_fn(|end| self.validation.iter().map(|part| part.0[end].len()).sum()),
+        ]
     }
 
     /// How many positions.

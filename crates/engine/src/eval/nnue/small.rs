@@ -125,6 +125,10 @@ const KINDS: usize = 9;
 const BITS: usize = 18;
 
 /// Codes all possible weights of the hidden layer, in steps.
+#[allow(
+    clippy::needless_range_loop,
+    reason = "a hidden value is followed through all rows, not a row through its values"
+)]
 fn code_weights(coder: &mut impl Coder, steps: &mut [[i16; HIDDEN]]) {
     let mut chances = [[Chance(1 << 15, 1 << 15); BITS]; KINDS];
     for hidden in 0..HIDDEN {
