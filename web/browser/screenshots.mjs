@@ -1,4 +1,4 @@
-// Pictures for the README and docs: `npm run screenshots` after `cargo xtask web` and `cargo build`.
+// Pictures for the README and docs: `npm run screenshots` after `cargo xtask web` and `cargo build`; names as arguments make those only.
 import { mkdir } from 'node:fs/promises';
 import { makeGames, openPage, startBrowser, startServer } from './harness.mjs';
 
@@ -9,7 +9,10 @@ const server = await startServer('--games', process.env.SISSA_GAMES ?? makeGames
 const browser = await startBrowser();
 const { page } = await openPage(browser.context, server.origin);
 
+const only = process.argv.slice(2);
+
 async function picture(name, path, { width = 1280, height = 800, theme = 'light', ready }) {
+  if (only.length && !only.includes(name)) return;
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: theme });
   await page.goto(server.origin + path);
