@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn few_men_are_looked_up() {
-        let fen: Fen = "8/8/8/3k4/8/8/3QK3/8 w - - 0 1".parse().unwrap();
+        let fen: Fen = "8/8/8/3k4/8/8/4QK2/8 w - - 0 1".parse().unwrap();
         let start: Chess = fen.into_position(CastlingMode::Standard).unwrap();
         let m = start.legal_moves()[0];
         let question = Question { nodes: 1, lines: 2 };
