@@ -2735,7 +2735,7 @@ export interface components {
          *
          *     let found = Similar::new("1. f3 e6 2. g4").games(&folder).run(&session)?;
          *     let Some(Likeness::Games(nearest)) = found else { panic!("games") };
-         *     assert_eq!(nearest.games[0].header.plies, 4);
+         *     assert_eq!(nearest.games[0].header.info.plies, 4);
          *     # std::fs::remove_dir_all(&folder).unwrap();
          *     # std::fs::remove_file(&file).unwrap();
          *     # Ok::<_, sissa::Problem>(())
