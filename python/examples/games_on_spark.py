@@ -2,15 +2,15 @@
 
     spark-submit games_on_spark.py DIR CONSTRAINT FILE.pgn…
 
-A file is a piece: one task turns it into Parquet, then one task a Parquet file counts. Counts add up to the report that one
-machine would write. A task that is done again finds its files there and gives the same counts.
+A task turns some files into Parquet and counts in them; only counts travel. They add up to the report that one machine
+would write. A task that is done again, because its worker was lost, finds its files there and gives the same counts.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
+from collections.abc import Iterator
 
 from pyspark.sql import SparkSession
 
@@ -21,16 +21,14 @@ def main(spark: SparkSession, folder: str, constraints: list[str], files: list[s
     # Workers may live in other folders.
     folder, files = os.path.abspath(folder), [os.path.abspath(file) for file in files]
 
-    def load(file: str) -> int:
-        return sissa.import_games(file, folder, threads=1).kept
-
-    def count(file: str) -> str:
-        return sissa.count(*constraints, games=file, threads=1)
+    def work(share: Iterator[str]) -> Iterator[str]:
+        parts = sissa.import_games(share, folder, threads=1).parts
+        return (sissa.count(*constraints, games=part, threads=1) for part in parts)
 
     context = spark.sparkContext
-    context.parallelize(files, len(files)).map(load).collect()
-    parts = sorted(str(part) for part in Path(folder).glob("*.parquet"))
-    counts = context.parallelize(parts, len(parts)).map(count).collect()
+    # Some tasks for each processor: little is lost with a worker, and nobody waits long for the last one.
+    tasks = min(len(files), 4 * context.defaultParallelism)
+    counts = context.parallelize(files, tasks).mapPartitions(work).collect()
     return sissa.report(*constraints, counts=counts)
 
 

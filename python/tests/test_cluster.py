@@ -135,7 +135,7 @@ def ray() -> Iterator[Any]:
 
 
 def is_ray(name: str) -> bool:
-    return name.startswith(("ray::make", "ray::load"))
+    return name.startswith(("ray::make", "ray::work"))
 
 
 def test_dataset_on_ray(ray: Any, plan: Path, tmp_path: Path) -> None:
