@@ -251,12 +251,13 @@ impl Search<'_> {
         }
         let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
         if legal.is_empty() {
-            let worth = match position.is_check() {
-                true => Worth::Mate {
+            let worth = if position.is_check() {
+                Worth::Mate {
                     winner: !position.turn(),
                     ply,
-                },
-                false => Worth::Board(Boards::START),
+                }
+            } else {
+                Worth::Board(Boards::START)
             };
             return Ok((worth, Vec::new()));
         }

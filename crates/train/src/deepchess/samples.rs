@@ -369,9 +369,10 @@ impl Samples {
 
     /// Positions to learn from without knowing how their games ended.
     pub fn any(&self, count: usize, measured: bool, rng: &mut Xoshiro256PlusPlus) -> Vec<View> {
-        let sources: Vec<&Ends> = match measured {
-            true => self.validation.iter().collect(),
-            false => self.training.iter().map(|(ends, _)| ends).collect(),
+        let sources: Vec<&Ends> = if measured {
+            self.validation.iter().collect()
+        } else {
+            self.training.iter().map(|(ends, _)| ends).collect()
         };
         let games: Vec<&[Stretch]> = sources
             .iter()
