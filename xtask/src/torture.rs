@@ -16,7 +16,8 @@ use std::{
 
 use crate::{Failure, contents, step};
 
-/// `OUT` is a folder of its own, `IN` that of the inputs.
+/// `OUT` is a folder of its own, `IN` that of the inputs. A match writes its games as they end, so its order repeats on one
+/// thread only.
 const JOBS: [(&str, &[&str]); 6] = [
     (
         "generate",
@@ -77,7 +78,7 @@ const JOBS: [(&str, &[&str]); 6] = [
             "--nodes",
             "200",
             "-j",
-            "2",
+            "1",
             "-o",
             "OUT/games.pgn",
         ],
