@@ -43,7 +43,7 @@ impl Server {
     }
 
     /// The status and the body of an answer.
-    fn post(&self, path: &str, body: &str) -> (u16, String) {
+    pub fn post(&self, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         // HTTP/1.0: the answer ends with the connection, without chunks.
         let head = format!(

@@ -22,3 +22,31 @@ fn a_taken_port_is_an_error_with_a_hint() {
     assert_eq!(outcome.exit, 2);
     assert!(outcome.stderr.contains("--port 0"), "{}", outcome.stderr);
 }
+
+/// The tables of searches that have ended are not kept, on whatever threads they ran.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn memory_is_given_back() {
+    let server = Server::start();
+    let megabytes = || {
+        let status = format!("/proc/{}/status", server.child.id());
+        let status = std::fs::read_to_string(status).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        let kilobytes = line.unwrap().split_whitespace().nth(1).unwrap();
+        kilobytes.parse::<u64>().unwrap() / 1024
+    };
+    let before = megabytes();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..3 {
+                    let (status, _) = server.post("/api/v1/analyse", r#"{"nodes": 500}"#);
+                    assert_eq!(status, 200);
+                }
+            });
+        }
+    });
+    let after = megabytes();
+    // A table takes 16.
+    assert!(after < before + 64, "{after} MB after {before}");
+}
