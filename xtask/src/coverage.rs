@@ -97,19 +97,9 @@ fn programs(messages: &[u8]) -> Vec<String> {
 
 /// A tool of the LLVM that the compiler is built with: rustup's, or the distribution's.
 fn tool(name: &str) -> Result<String, Failure> {
-    let told = Command::new("rustc").args(["-vV"]).output();
-    let told = told.map_err(|error| format!("rustc: {error}"))?;
-    let told = String::from_utf8_lossy(&told.stdout);
-    let word = |key: &str| {
-        told.lines()
-            .find_map(|line| line.strip_prefix(key))
-            .map(str::trim)
-    };
-    let version = word("LLVM version:").and_then(|version| version.split('.').next());
-    let (version, host) = (
-        version.unwrap_or_default(),
-        word("host:").unwrap_or_default(),
-    );
+    let version = crate::rustc_says("LLVM version:")?;
+    let version = version.split('.').next().unwrap_or_default();
+    let host = crate::host()?;
     let home = Command::new("rustc").args(["--print", "sysroot"]).output();
     let home = home.map_err(|error| format!("rustc: {error}"))?;
     let home = String::from_utf8_lossy(&home.stdout);

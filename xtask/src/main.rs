@@ -1,6 +1,7 @@
 //! The developer's commands: `cargo xtask test` is what CI runs.
 
 mod coverage;
+mod fuzz;
 mod notices;
 mod picture;
 mod soak;
@@ -23,7 +24,9 @@ Usage: cargo xtask <COMMAND>
   check   formatting, lints and tests with what is there
   tools   only install what the tests need
   web     build the page into crates/server/page, for `cargo build` to put into the binary
-  fuzz    look for inputs that break a property: [--minutes N] [NAME…], all of crates/properties if none is named
+  fuzz    look for inputs that break a property: [--minutes N] [--rounds N] [NAME…], all of crates/properties if none is
+          named. Built without a sanitizer, which sees little in safe code and makes the build and each try many times
+          as slow; --sanitizer address takes one
   tiny    build the engine's tiny program, and print the bytes of it compressed and where it lies
   torture kill jobs that write files at random moments, over and over: [--minutes N]
   soak    how the server answers under load, and whether it lasts: [--minutes N]
@@ -44,7 +47,7 @@ fn main() -> ExitCode {
         "check" => missing_tools().map_or_else(Err, |missing| check(&missing)),
         "tools" => install().map(|_| ()),
         "web" => build_page(),
-        "fuzz" => fuzz(&env::args().skip(2).collect::<Vec<_>>()),
+        "fuzz" => fuzz::run_all(),
         "tiny" => make_tiny(),
         "torture" => built().and_then(|program| torture::run(&program, minutes(1)?)),
         "soak" => built().and_then(|program| soak::run(&program, minutes(1)?, 200)),
@@ -285,60 +288,6 @@ fn draw_terminal() -> Result<(), Failure> {
     let drawing = picture::terminal(&target().join("release"))?;
     let file = root().join("docs/images/terminal.svg");
     fs::write(&file, drawing).map_err(|error| format!("{}: {error}", file.display()))
-}
-
-/// Runs the fuzzer on each property for so many minutes. What it learns goes to `target/fuzz-corpus`; what it finds to
-/// `fuzz/artifacts`, and into the corpus once it is mended.
-fn fuzz(arguments: &[String]) -> Result<(), Failure> {
-    if !answers("cargo", &["fuzz", "--version"]) {
-        return Err("the fuzzer is missing: `cargo install cargo-fuzz`".to_owned());
-    }
-    let mut minutes = 1;
-    let mut names: Vec<String> = Vec::new();
-    let mut arguments = arguments.iter();
-    while let Some(argument) = arguments.next() {
-        if argument == "--minutes" {
-            let number = arguments.next().and_then(|number| number.parse().ok());
-            minutes = number.ok_or("--minutes takes a whole number")?;
-        } else {
-            names.push(argument.clone());
-        }
-    }
-    let corpus = root().join("fuzz/corpus");
-    let failed = |error| format!("{}: {error}", corpus.display());
-    let folders = fs::read_dir(&corpus).map_err(failed)?;
-    let mut all: Vec<String> = folders
-        .flatten()
-        .map(|folder| folder.file_name().to_string_lossy().into_owned())
-        .collect();
-    all.sort();
-    if let Some(unknown) = names.iter().find(|name| !all.contains(name)) {
-        return Err(format!(
-            "no property `{unknown}`; there are {}",
-            all.join(", ")
-        ));
-    }
-    for name in if names.is_empty() { all } else { names } {
-        step("fuzzing", &format!("{name} for {minutes} min"));
-        let learnt = target().join("fuzz-corpus").join(&name);
-        fs::create_dir_all(&learnt).map_err(|error| format!("{}: {error}", learnt.display()))?;
-        let mut fuzzer = cargo();
-        // The switches that the sanitizers need are those of a nightly compiler.
-        fuzzer.env("RUSTC_BOOTSTRAP", "1");
-        fuzzer
-            .args(["fuzz", "run", &name])
-            .arg(&learnt)
-            .arg(corpus.join(&name));
-        fuzzer.args([
-            "--",
-            "-timeout=60",
-            "-rss_limit_mb=4096",
-            "-dict=fuzz/constraint.dict",
-        ]);
-        fuzzer.arg(format!("-max_total_time={}", minutes * 60));
-        run(&mut fuzzer)?;
-    }
-    Ok(())
 }
 
 /// The number after `--minutes`.
@@ -599,6 +548,21 @@ fn answered(command: &mut Command) -> bool {
         .stderr(Stdio::null())
         .status()
         .is_ok_and(|status| status.success())
+}
+
+/// The machine that the compiler compiles for.
+fn host() -> Result<String, Failure> {
+    rustc_says("host:")
+}
+
+/// What `rustc -vV` says of a thing.
+fn rustc_says(key: &str) -> Result<String, Failure> {
+    let told = Command::new("rustc").arg("-vV").output();
+    let told = told.map_err(|error| format!("rustc: {error}"))?;
+    let told = String::from_utf8_lossy(&told.stdout);
+    let value = told.lines().find_map(|line| line.strip_prefix(key));
+    let value = value.ok_or_else(|| format!("`rustc -vV` does not say its {key}"))?;
+    Ok(value.trim().to_owned())
 }
 
 fn is_root() -> bool {
