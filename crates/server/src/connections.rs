@@ -17,7 +17,7 @@ use std::{
 
 use axum::body::{Body, Bytes};
 use hyper::body::{Frame, SizeHint};
-use tokio::task::AbortHandle;
+use tokio::{sync::Notify, task::AbortHandle};
 
 /// What a client elsewhere may take of all places: one in so many.
 const SHARE: usize = 8;
@@ -26,6 +26,8 @@ const SHARE: usize = 8;
 #[derive(Debug, Clone)]
 pub struct Connections {
     open: Arc<Mutex<BTreeMap<u64, Open>>>,
+    /// Told when a place is given back.
+    left: Arc<Notify>,
     next: Arc<AtomicU64>,
     most: usize,
 }
@@ -57,6 +59,7 @@ pub struct Place {
 impl Drop for Place {
     fn drop(&mut self) {
         self.connections.lock().remove(&self.number);
+        self.connections.left.notify_waiters();
     }
 }
 
@@ -64,6 +67,7 @@ impl Connections {
     pub fn new(most: usize) -> Connections {
         Connections {
             open: Arc::default(),
+            left: Arc::default(),
             next: Arc::default(),
             most: most.max(1),
         }
@@ -71,6 +75,17 @@ impl Connections {
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Open>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until all have gone.
+    pub async fn ended(&self) {
+        loop {
+            let left = self.left.notified();
+            if self.lock().is_empty() {
+                return;
+            }
+            left.await;
+        }
     }
 
     /// A place for a new connection, where need be that of an idle one; none where all are busy.

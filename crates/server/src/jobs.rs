@@ -112,9 +112,13 @@ impl Jobs {
         if self.under_way.fetch_add(1, Ordering::SeqCst) < self.most {
             return Ok(place);
         }
+        Err(Jobs::busy())
+    }
+
+    /// The request to come back later.
+    pub fn busy() -> ApiError {
         let status = StatusCode::SERVICE_UNAVAILABLE;
-        Err(ApiError::new(status, "busy", "too many jobs are waiting")
-            .hint("try again in a moment"))
+        ApiError::new(status, "busy", "too many jobs are waiting").hint("try again in a moment")
     }
 
     /// Computes on a thread of its own when it is this job's turn in the lane; an error where it failed.

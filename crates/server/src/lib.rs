@@ -14,6 +14,7 @@
 //! | `answer` | verdicts and explanations as records |
 //! | `jobs` | the queue, turns, cancellation |
 //! | `client` | who waits for the lines of a job |
+//! | `socket` | one connection for all streams of a page |
 //! | `page` | the built page, inside the binary |
 //! | `guard` | who may ask, and what the browser may do |
 //! | `listen`, `connections` | slow connections are dropped, idle ones give way, open ones end in order |
@@ -41,6 +42,7 @@ mod jobs;
 mod listen;
 mod page;
 mod problem;
+mod socket;
 mod token;
 
 pub use api::openapi;

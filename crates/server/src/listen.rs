@@ -14,7 +14,6 @@ use axum::{Router, body::Body, response::Response};
 use hyper::{body::Incoming, server::conn::http1, service::Service};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
     service::TowerToHyperService,
 };
 use tokio::{
@@ -42,7 +41,6 @@ pub async fn serve(
     let limits = config.limits.clone();
     let (app, jobs) = api::app(config, local);
     let connections = Connections::new(limits.connections);
-    let open = GracefulShutdown::new();
     let mut shutdown = pin!(shutdown);
     loop {
         let accepted = tokio::select! {
@@ -68,15 +66,23 @@ pub async fn serve(
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.patience)
-            .serve_connection(TokioIo::new(Patient::new(stream, limits.patience)), service);
-        let connection = open.watch(connection);
+            .serve_connection(TokioIo::new(Patient::new(stream, limits.patience)), service)
+            .with_upgrades();
+        let mut stopped = jobs.stopped();
         // A client that breaks the rules or goes away is not our error.
-        let task = tokio::spawn(async move { drop(connection.await) });
+        let task = tokio::spawn(async move {
+            let mut connection = pin!(connection);
+            tokio::select! {
+                _ = connection.as_mut() => return,
+                _ = stopped.wait_for(|stop| *stop) => connection.as_mut().graceful_shutdown(),
+            }
+            drop(connection.await);
+        });
         Place::served_by(&connections, number, task.abort_handle());
     }
     drop(listener);
     jobs.stop();
-    let _ = timeout(limits.farewell, open.shutdown()).await;
+    let _ = timeout(limits.farewell, connections.ended()).await;
     Ok(())
 }
 
@@ -96,8 +102,10 @@ impl Service<hyper::Request<Incoming>> for Counted {
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
 
-    fn call(&self, request: hyper::Request<Incoming>) -> Self::Future {
+    fn call(&self, mut request: hyper::Request<Incoming>) -> Self::Future {
         let answering = self.place.answering();
+        // A socket keeps the place of the request that it was.
+        request.extensions_mut().insert(Arc::clone(&self.place));
         let answer = TowerToHyperService::new(self.app.clone()).call(request);
         Box::pin(async move {
             let answer = answer.await?;

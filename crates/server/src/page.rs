@@ -38,16 +38,12 @@ fn find(address: &str) -> Option<&'static [u8]> {
     found.ok().map(|index| FILES[index].1)
 }
 
-/// The file of an address, the page for each of its views, or that there is none.
+/// The file of an address, or the page; where it has no such view the status says so.
 pub async fn serve(uri: Uri) -> Response {
     let path = uri.path();
     let html = (header::CONTENT_TYPE, "text/html; charset=utf-8");
     // The page asks each time; what it names carries its content in its name.
     let fresh = (header::CACHE_CONTROL, "no-cache");
-    if VIEWS.contains(&path) {
-        let page = find("/index.html").expect("the page is in the repository");
-        return ([html, fresh], page).into_response();
-    }
     match find(path) {
         Some(bytes) => {
             let kept = if path.starts_with("/assets/") {
@@ -58,11 +54,16 @@ pub async fn serve(uri: Uri) -> Response {
             let kind = (header::CONTENT_TYPE, kind(path));
             ([kind, (header::CACHE_CONTROL, kept)], bytes).into_response()
         }
+        // The page says so where there is no such view, too.
         None => {
-            let page = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-                <title>Not found</title></head><body><h1>There is nothing here</h1>\
-                <p><a href=\"/\">Sissa</a></p></body></html>\n";
-            (StatusCode::NOT_FOUND, [html, fresh], page).into_response()
+            let page = find("/index.html").expect("the page is in the repository");
+            let known = VIEWS.contains(&path);
+            let status = if known {
+                StatusCode::OK
+            } else {
+                StatusCode::NOT_FOUND
+            };
+            (status, [html, fresh], page).into_response()
         }
     }
 }

@@ -36,6 +36,7 @@ use crate::{
     jobs::{self, Jobs},
     page,
     problem::ApiError,
+    socket::{self, Sockets},
 };
 pub use openapi::openapi;
 use openapi::{Answer, Route};
@@ -331,7 +332,17 @@ pub fn app(config: Config, local: LocalOnly) -> (Router, Jobs) {
         .layer(CatchPanicLayer::custom(
             |_: Box<dyn std::any::Any + Send>| jobs::fault().into_response(),
         ))
-        .layer(middleware::from_fn_with_state(gate, guard));
+        .layer(middleware::from_fn_with_state(gate.clone(), guard));
+    let sockets = Sockets {
+        router: router.clone(),
+        jobs: jobs.clone(),
+        body: limits.body,
+        patience: limits.patience,
+    };
+    let router = Router::new()
+        .route("/api/v1/socket", get(socket::open).with_state(sockets))
+        .layer(middleware::from_fn_with_state(gate, guard))
+        .fallback_service(router);
     (router, jobs)
 }
 

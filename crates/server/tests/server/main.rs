@@ -6,5 +6,6 @@ mod common;
 mod crowd;
 mod duel;
 mod refusals;
+mod sockets;
 mod strangers;
 mod streams;

@@ -233,7 +233,7 @@ fn no_path_leads_out_of_the_page() {
         let answer = server.get(path);
         assert_eq!(answer.status, 404, "{path}");
         assert!(
-            answer.text().contains("There is nothing here"),
+            answer.text().contains("<div id=\"app\">"),
             "{path}: {}",
             answer.text()
         );
