@@ -10,8 +10,12 @@ export default defineConfig({
       '/api': {
         target: api,
         changeOrigin: true,
+        ws: true,
         // The server answers its own page only: to it, this is the page.
-        configure: proxy => proxy.on('proxyReq', request => request.setHeader('origin', api)),
+        configure: proxy => {
+          proxy.on('proxyReq', request => request.setHeader('origin', api));
+          proxy.on('proxyReqWs', request => request.setHeader('origin', api));
+        },
       },
     },
   },

@@ -14,6 +14,7 @@ import './styles/games.css';
 import './styles/phone.css';
 import type { Info } from './api/client';
 import { get } from './api/client';
+import { connectSoon } from './api/socket';
 import { openDialog } from './components/dialog';
 import type { Icon } from './components/icons';
 import { icon } from './components/icons';
@@ -170,6 +171,7 @@ async function begin(): Promise<void> {
   await chooseLanguage();
   const root = document.querySelector('#app') ?? document.body;
   try {
+    connectSoon();
     boot(await get<Info>('/info'));
   } catch (error) {
     replace(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { split } from '../src/api/client';
+import { wholeLines } from '../src/api/client';
 import { fromFen, INITIAL, isBoard, toFen } from '../src/chess/setup';
 import { checkCommand, generateCommand, quote } from '../src/command';
 import { parcels } from '../src/parcels';
@@ -34,17 +34,12 @@ test('addresses leave out what is empty, numbers are bounded', () => {
   assert.equal(whole(null, 12, 1, 1000), 12);
 });
 
-test('lines are whole however the bytes arrive', async () => {
-  const bytes = new TextEncoder().encode('{"a":"é"}\n\n{"b":2}\n{"c":3}');
+test('lines are whole however the pieces arrive', () => {
+  const text = '{"a":"é"}\n\n{"b":2}\n{"c":3}\n';
   for (const size of [1, 2, 3, 7, 100]) {
-    const stream = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
-        controller.close();
-      },
-    });
+    const whole = wholeLines();
     const lines: string[] = [];
-    for await (const line of split(stream)) lines.push(line);
+    for (let at = 0; at < text.length; at += size) lines.push(...whole(text.slice(at, at + size)));
     assert.deepEqual(lines, ['{"a":"é"}', '{"b":2}', '{"c":3}']);
   }
 });

@@ -52,12 +52,18 @@ export const analysis = {
     assert.match(await line(page).textContent(), /1… c5/);
     await page.reload();
     await until('the variation is in the address', async () => /1… c5/.test((await line(page).textContent()) ?? ''));
-    // Of several games the first is shown, and that is said.
+    // Of several games one is chosen; a wrong one costs nothing.
     await page.click('#paste');
-    await page.fill('#pgn', '1. d4 d5 *\n\n1. c4 c5 *');
+    await page.fill('#pgn', '[White "Anna"]\n\n1. d4 d5 *\n\n[White "Bert"]\n[Result "1-0"]\n\n1. c4 c5 1-0\n\n[White "Carl"]\n\n1. Ke2 *');
     await page.click('#open-pgn');
-    await page.locator('text=The first of 2 games').waitFor();
-    assert.deepEqual(await page.locator('.moves .move').allTextContents(), ['d4', 'd5']);
+    await page.getByRole('heading', { name: 'Which of 3 games?' }).waitFor();
+    await page.locator('.gamelist').getByText('Carl').click();
+    await page.locator('dialog .problem').waitFor();
+    await page.getByRole('searchbox').fill('bert');
+    assert.equal(await page.locator('.gamelist button').count(), 1);
+    await page.locator('.gamelist').getByText('Bert – Black · 1-0').click();
+    await until('the second game', async () => (await page.locator('.moves .move').allTextContents()).join(' ') === 'c4 c5');
+    assert.equal(await page.locator('dialog').count(), 0);
   },
 
   async 'moves on the board make variations that can be promoted and deleted'({ page, origin }) {
@@ -97,14 +103,14 @@ export const analysis = {
 
   async 'the current move of a long game is in view'({ page, origin }) {
     const shuffle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
-    const moves = Array.from({ length: 200 }, (_, at) => shuffle[at % 4]).join('.');
+    const moves = Array.from({ length: 400 }, (_, at) => shuffle[at % 4]).join('.');
     for (const [width, height] of [
       [1440, 900],
       [820, 1180],
       [390, 844],
     ]) {
       await page.setViewportSize({ width, height });
-      for (const path of [`/analysis?moves=${moves}&ply=150`, `/play?elo=800&moves=${moves}`]) {
+      for (const path of [`/analysis?moves=${moves}&ply=301`, `/play?elo=800&moves=${moves}`]) {
         await page.goto(origin + path);
         const current = page.locator('.moves [aria-current]');
         await current.waitFor();
@@ -112,6 +118,8 @@ export const analysis = {
         const [list, move] = [await page.locator('.moves').boundingBox(), await current.boundingBox()];
         assert.ok(move.x >= list.x && move.x + move.width <= list.x + list.width + 1, `${width} ${path.slice(0, 9)}: beside the list`);
         assert.ok(move.y >= list.y && move.y + move.height <= list.y + list.height + 1, `${width} ${path.slice(0, 9)}: above or below`);
+        const free = width <= 960 ? (await page.locator('nav.tabs').boundingBox()).y : height;
+        assert.ok(move.y >= 0 && move.y + move.height <= free, `${width} ${path.slice(0, 9)}: off the screen at ${move.y}`);
       }
     }
   },

@@ -1,6 +1,6 @@
 // What concerns every page: sizes, colours, keys, languages, addresses; and Library, Rules, Help.
 import assert from 'node:assert/strict';
-import { accessible, cards, choose, jobs, saved, says, status, until } from './tools.mjs';
+import { accessible, between, cards, choose, jobs, saved, says, status, until, withBody } from './tools.mjs';
 
 const PAGES = [
   '/generate?c=KRPvKR&n=4&style=direct',
@@ -166,7 +166,9 @@ export const frame = {
   async 'an address that does not exist'({ page, origin }) {
     const response = await page.goto(`${origin}/nowhere`);
     assert.equal(response.status(), 404);
-    assert.match(await page.textContent('body'), /There is nothing here/);
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await page.locator('nav.pages a').first().click();
+    await page.locator('.tile').first().waitFor();
   },
 
   async 'addresses that say nonsense are answered in words'({ page, origin }) {
@@ -237,7 +239,7 @@ export const frame = {
     await says(page, /Cancelled/);
     await until('the server has stopped', async () => (await jobs(origin)) === 0);
     // All of chess takes long in a build for tests: a few questions, honestly asked.
-    await page.route('**/api/v1/rules', route => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), questions: 4000 }) }));
+    await between(page, request => withBody(request, { questions: 4000 }));
     await page.goto(`${origin}/rules?game=horde&seed=3`);
     await page.locator('pre.rules').waitFor();
     assert.match(await status(page).textContent(), /Ended early after 4,000 questions: the budget/);

@@ -89,15 +89,17 @@ export const generate = {
     assert.match(text, /\^\^\^\^/);
     assert.equal(await page.locator('#constraint').getAttribute('aria-invalid'), 'true');
     await page.press('#constraint', 'Enter');
-    await page.locator('#trouble .problem').waitFor();
-    assert.equal(await cards(page).count(), 12, 'what was there stays');
     await says(page, /these are the positions from before/);
+    assert.equal(await cards(page).count(), 12, 'what was there stays');
+    assert.equal(await page.locator('.problem:visible').count(), 1, 'and it is said once');
   },
 
   async 'an impossible wish says why'({ page, origin }) {
     await page.goto(`${origin}/generate?c=white+P%3D9`);
-    await page.locator('#trouble [data-code=impossible]').waitFor();
-    assert.match(await page.locator('#trouble').textContent(), /White has at most 8 pawns/);
+    await page.locator('#meaning [data-code=impossible]').waitFor();
+    await says(page, /Nothing was made/);
+    assert.match(await page.locator('#meaning').textContent(), /White has at most 8 pawns/);
+    assert.equal(await page.locator('.problem:visible').count(), 1, 'it is said once');
   },
 
   async 'words are completed'({ page, origin }) {
@@ -268,39 +270,59 @@ export const generate = {
     assert.equal(await page.inputValue('#constraint'), '');
   },
 
-  async 'a connection that breaks keeps what has come'({ page, origin }) {
-    await page.addInitScript(() => {
-      const real = window.fetch;
-      window.fetch = async (path, init) => {
-        const answer = await real(path, init);
-        if (!String(path).endsWith('/generate')) return answer;
-        const reader = answer.body.getReader();
-        let lines = 0;
-        const body = new ReadableStream({
-          async pull(controller) {
-            const { value } = await reader.read();
-            if (lines++ > 2) return controller.error(new TypeError('network error'));
-            controller.enqueue(value);
-          },
-        });
-        return new Response(body, { status: 200 });
-      };
+  async 'a connection that breaks is made anew: the same positions, none twice'({ page, origin }) {
+    let breaks = 3;
+    await page.routeWebSocket('**/api/v1/socket', socket => {
+      const server = socket.connectToServer();
+      let heard = 0;
+      server.onMessage(message => {
+        socket.send(message);
+        // After some positions each time, but not at the end.
+        if (breaks && ++heard > 1) {
+          breaks--;
+          socket.close();
+          server.close();
+        }
+      });
+    });
+    await page.goto(`${origin}/generate?c=KRPvKR&n=400&style=direct&unique=1`);
+    await says(page, /^400 positions, all different/);
+    assert.equal(breaks, 0);
+    const expected = made('KRPvKR', '--style', 'direct', '-n', '400', '--unique');
+    assert.deepEqual(await page.locator('.card').evaluateAll(all => all.map(card => card.dataset.fen)), expected.slice(0, await cards(page).count()));
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.locator('.card[aria-posinset="400"]').waitFor();
+    assert.equal(await page.locator('.card[aria-posinset="400"]').getAttribute('data-fen'), expected[399]);
+  },
+
+  async 'a server that is gone for good: what has come is kept, and said'({ page, origin }) {
+    let heard = 0;
+    await page.routeWebSocket('**/api/v1/socket', socket => {
+      if (heard) return socket.close();
+      const server = socket.connectToServer();
+      server.onMessage(message => {
+        socket.send(message);
+        if (++heard > 2) {
+          socket.close();
+          server.close();
+        }
+      });
     });
     await page.goto(`${origin}/generate?c=KRPvKR&n=900&style=direct`);
-    await says(page, /connection broke after \d+ of 900/);
+    await says(page, /connection broke after \d+ of 900: trying again/);
+    await says(page, /connection broke after \d+ of 900\. These are kept/);
+    assert.match(await page.textContent('#trouble'), /the connection to the server broke.*Make them again/);
     assert.ok((await cards(page).count()) > 0);
   },
 
-  async 'five tabs at work leave room for a sixth'({ page, origin, context }) {
+  async 'nine tabs at work, and a tenth plays'({ page, origin, context }) {
     const tabs = [];
-    for (let at = 0; at < 5; at++) {
+    for (let at = 0; at < 9; at++) {
       const tab = await context.newPage();
       await tab.goto(`${origin}/generate?c=${LONG}&shortest=1&n=500&seed=${at}`);
       tabs.push(tab);
     }
-    const waiting = async () =>
-      (await Promise.all(tabs.map(tab => tab.locator('#status').textContent()))).filter(text => /Waiting: other tabs/.test(text)).length;
-    await until('the fifth waits and says so', async () => (await waiting()) >= 1);
+    await until('all nine are served at once', async () => (await jobs(origin)) === 9);
     await page.goto(`${origin}/play?elo=800&moves=e2e4`);
     await until('a move comes', async () => /Your move/.test(await status(page).textContent()));
     for (const tab of tabs) await tab.close();

@@ -1,6 +1,6 @@
 // The editor, proofs, and the composer's box.
 import assert from 'node:assert/strict';
-import { choose, copies, drag, jobs, press, square, until } from './tools.mjs';
+import { between, choose, copies, drag, jobs, press, square, until } from './tools.mjs';
 
 const fields = fen => fen.split(' ').slice(0, 4).join(' ');
 const said = (page, expected) => until(String(expected), async () => expected.test(await page.locator('#proof').textContent()));
@@ -111,7 +111,11 @@ export const position = {
     await said(page, /Illegal: no game can reach it.*pawns/);
     // An answer that only a long search would bring.
     const undecided = { type: 'verdict', verdict: 'undecided', moves: [], reasons: [], fen: '' };
-    await page.route('**/api/v1/prove', route => route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify(undecided)}\n` }));
+    await between(page, (request, socket) => {
+      socket.send(`${request.id} 200\n${JSON.stringify(undecided)}\n`);
+      socket.send(`${request.id} end`);
+    });
+    await page.reload();
     await page.click('#prove');
     await said(page, /Undecided.*does not make it illegal/);
   },
@@ -142,8 +146,8 @@ export const position = {
   },
 
   async 'Prove pressed twice is one job that Escape ends'({ page, origin }) {
+    await between(page, (request, _socket, server) => void setTimeout(() => server.send(JSON.stringify(request)), 3000));
     await page.goto(`${origin}/position`);
-    await page.route('**/api/v1/prove', route => setTimeout(() => route.continue().catch(() => undefined), 3000));
     await page.click('#prove');
     await page.click('#prove');
     await page.getByRole('button', { name: 'Cancel' }).waitFor();

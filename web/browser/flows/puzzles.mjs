@@ -1,7 +1,7 @@
 // Puzzles: solved by the mouse, a rating that moves, hints, the certificate, sets to order.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { accessible, cards, drag, jobs, saved, square, until } from './tools.mjs';
+import { accessible, between, cards, drag, jobs, saved, square, until } from './tools.mjs';
 
 const pack = JSON.parse(await readFile(new URL('../../src/pages/puzzles/pack.json', import.meta.url), 'utf8'));
 /** A mate in two of the pack, proven; no promotion in it. */
@@ -65,6 +65,8 @@ export const puzzles = {
   },
 
   async 'a set to order: made, cancelled, printed, solved'({ page, origin }) {
+    let gone = false;
+    await between(page, (request, socket) => (gone ? void socket.close() : request));
     await page.goto(`${origin}/puzzles`);
     await page.fill('#make-count', '2');
     await page.click('#make');
@@ -81,7 +83,7 @@ export const puzzles = {
     await page.click('#make-cancel');
     await until('in words', async () => /^Cancelled after \d+ puzzles?; these are kept/.test(await page.textContent('#make-status')));
     await until('the server has stopped', async () => (await jobs(origin)) === 0);
-    await page.route('**/api/v1/puzzles', route => route.abort());
+    gone = true;
     await page.click('#make');
     await page.locator('.maker .problem').waitFor();
     assert.match(await page.textContent('.maker .problem'), /the server does not answer/);

@@ -1,6 +1,6 @@
 // Review: a game dropped, its graph, reasons on the board, mistakes played again, training; after a game of one's own.
 import assert from 'node:assert/strict';
-import { accessible, drag, jobs, says, square, until } from './tools.mjs';
+import { accessible, between, drag, jobs, says, square, until, withBody } from './tools.mjs';
 
 const GAME = '/review?moves=e2e4.e7e5.g1f3.b8c6.f1c4.c6d4.f3e5.d8g5.e5f7.g5g2.h1f1.g2e4.c4e2.d4f3';
 
@@ -17,7 +17,7 @@ export const review = {
     assert.ok((await page.locator('.coursebox .dot').count()) >= 2);
     const moments = page.locator('#moments .chip');
     await moments.filter({ hasText: 'Nxf7' }).click();
-    assert.match(await page.textContent('#said'), /5\. Nxf7.*blunder/);
+    assert.match(await page.textContent('#said'), /5\. Nxf7 is a blunder [−+#\d]/);
     assert.match(await page.textContent('#said'), /Better: ?5\. Bxf7\+/);
     await until('arrows are drawn', async () => (await page.locator('.stage cg-container line').count()) >= 2);
     assert.match(await page.textContent('.moves'), /Nxf7\?\?/);
@@ -51,24 +51,42 @@ export const review = {
     assert.doesNotMatch(await page.textContent('.moves'), /undefined/);
   },
 
+  async 'on a phone board and comment are in view together'({ page, origin }) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${origin}/review`);
+    await page.click('#sample');
+    await says(page, /mistake/);
+    const inView = async (what, part) => {
+      const [board, box, tabs] = [await page.locator('.stage .board').boundingBox(), await part.boundingBox(), await page.locator('nav.tabs').boundingBox()];
+      assert.ok(board.y >= 0 && board.y + board.height <= tabs.y, `${what}: the board is at ${board.y}`);
+      assert.ok(box.y >= board.y + board.height && box.y + box.height <= tabs.y, `${what}: it is at ${box.y}`);
+    };
+    await inView('the comment', page.locator('#said .headline'));
+    // From further below, too.
+    await page.locator('.moves').scrollIntoViewIfNeeded();
+    await page.locator('#retry').click();
+    await page.locator('#said .banner').waitFor();
+    await until('it has scrolled', async () => (await page.locator('#said .banner').boundingBox()).y > 0);
+    await inView('the task', page.locator('#said .banner'));
+  },
+
   async 'a review is cancelled, and asked for again; a server that is gone is told'({ page, origin }) {
-    await page.route('**/api/v1/review', route => route.abort());
+    let [gone, slow] = [true, false];
+    await between(page, (request, socket) => {
+      if (gone) return void socket.close();
+      return slow ? withBody(request, { nodes: 20_000_000 }) : request;
+    });
     await page.goto(origin + GAME);
     await page.locator('.problem').waitFor();
     assert.match(await page.textContent('.problem'), /the server does not answer/);
     assert.ok((await page.locator('.moves .move').count()) >= 14, 'the game is still there');
-    await page.unroute('**/api/v1/review');
-    const slow = async route => {
-      const body = JSON.parse(route.request().postData());
-      await route.continue({ postData: JSON.stringify({ ...body, nodes: 20_000_000 }) });
-    };
-    await page.route('**/api/v1/review', slow);
+    [gone, slow] = [false, true];
     await page.click('#again');
     await page.locator('#cancel').waitFor();
     await page.click('#cancel');
     await says(page, /Cancelled/);
     await until('the server has stopped', async () => (await jobs(origin)) === 0);
-    await page.unroute('**/api/v1/review');
+    slow = false;
     await page.click('#again');
     await says(page, /mistake/);
   },

@@ -52,6 +52,22 @@ export const press = async (page, name, key = 'Enter') => {
   await page.keyboard.press(key);
 };
 
+/**
+ * Stands between the page and its socket: `asked` gets each request and the page's end of the socket, and says what the server
+ * is to hear, if anything.
+ */
+export const between = (page, asked) =>
+  page.routeWebSocket('**/api/v1/socket', socket => {
+    const server = socket.connectToServer();
+    socket.onMessage(text => {
+      const request = JSON.parse(text);
+      const sent = request.path ? asked(request, socket, server) : request;
+      if (sent) server.send(JSON.stringify(sent));
+    });
+  });
+/** A request with a body that has more in it. */
+export const withBody = (request, more) => ({ ...request, body: JSON.stringify({ ...JSON.parse(request.body), ...more }) });
+
 /** axe-core, injected by the debugger: the page's own policy allows no foreign script. */
 export async function accessible(page, where) {
   const client = await page.context().newCDPSession(page);

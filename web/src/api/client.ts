@@ -1,8 +1,8 @@
 /** The API: typed requests, streams of lines, errors in the server's own words. */
 
+import { t } from '../i18n';
 import type { components } from './schema';
-import type { Waiting } from './slots';
-import { place } from './slots';
+import { Broken, talk, Unreachable } from './socket';
 
 type Schemas = components['schemas'];
 export type Info = Schemas['Info'];
@@ -51,10 +51,18 @@ export class ApiError extends Error {
   }
 }
 
-async function failed(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
-  return new ApiError(response.status, body ?? { code: 'http', message: `the server answered ${response.status}`, reasons: [] });
+/** The server's own words, where it has some. */
+function failed(status: number, text: string): ApiError {
+  let body: ErrorBody = { code: 'http', message: t.wrong.status(status), reasons: [] };
+  try {
+    body = JSON.parse(text) as ErrorBody;
+  } catch {
+    // Something between here and there has answered.
+  }
+  return new ApiError(status, body);
 }
+
+const offline = (): ApiError => new ApiError(0, { code: 'offline', message: t.wrong.offline, hint: t.wrong.stillRunning, reasons: [] });
 
 async function request(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
@@ -62,14 +70,9 @@ async function request(path: string, init?: RequestInit): Promise<Response> {
     response = await fetch(`/api/v1${path}`, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, {
-      code: 'offline',
-      message: 'the server does not answer',
-      hint: 'is `sissa serve` still running?',
-      reasons: [],
-    });
+    throw offline();
   }
-  if (!response.ok) throw await failed(response);
+  if (!response.ok) throw failed(response.status, await response.text().catch(() => ''));
   return response;
 }
 
@@ -97,11 +100,13 @@ export const explain = async (constraint: string, preset: string | null, signal?
 
 /** The verdict on the first position of a text, with what each part of the constraint says. */
 export async function check(body: Position, signal?: AbortSignal): Promise<Check> {
-  for await (const event of lines(post('/check', { ...body, findings: true }, signal))) {
+  const answer = await (await post('/check', { ...body, findings: true }, signal)).text();
+  for (const line of answer.split('\n').filter(Boolean)) {
+    const event = JSON.parse(line) as Event;
     if (event.type === 'check') return event;
     if (event.type === 'failure') throw refused(event);
   }
-  throw new Error('there is no position in this text');
+  throw new Error(t.wrong.noPosition);
 }
 
 /** A failure within a stream, as the error it is for whoever asked for one thing only. */
@@ -122,33 +127,89 @@ export function styleOf(name: string, elo: string): Style | null {
   return name === 'direct' || name === 'uniform' || name === 'neural' ? name : null;
 }
 
-/** A stream of lines, in one of the places that all tabs share. */
-async function* stream<E = Event>(path: string, body: unknown, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<E> {
-  const release = await place(signal, waiting);
-  try {
-    yield* lines<E>(post(path, body, signal));
-  } finally {
-    release();
+/** Waits before a connection that broke is tried again, in milliseconds. */
+const PAUSES = [300, 1000, 3000] as const;
+
+/** What a stream does about a connection that breaks. */
+interface Breaking<E> {
+  /** Told each time before it is tried again. */
+  lost?: (() => void) | undefined;
+  /** What to ask for after these events; nothing where that is all. */
+  rest?: (had: readonly E[]) => object | undefined;
+}
+
+/**
+ * A stream of lines. A connection that breaks before anything has come is made anew; where it breaks later, the rest is asked
+ * for, if there is a way to say so.
+ */
+async function* stream<E extends object = Event>(path: string, body: object, signal: AbortSignal, { lost, rest }: Breaking<E> = {}): AsyncGenerator<E> {
+  const had: E[] = [];
+  let [some, tries] = [false, 0];
+  for (;;) {
+    try {
+      const asked = some && rest ? rest(had) : body;
+      if (!asked) return;
+      for await (const event of lines<E>(path, asked, signal)) {
+        tries = 0;
+        some ||= !('type' in event && event.type === 'progress');
+        if (rest) had.push(event);
+        yield event;
+      }
+      return;
+    } catch (error) {
+      // Who was never reached is not there; who has gone may come back.
+      if (error instanceof Unreachable && !some && !tries) throw offline();
+      if (!(error instanceof Broken)) throw error;
+      const pause = some && !rest ? undefined : PAUSES[tries++];
+      if (pause === undefined) throw some ? error : offline();
+      lost?.();
+      await new Promise(done => setTimeout(done, pause));
+    }
   }
 }
 
-export const generate = (body: GenerateRequest, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> => stream('/generate', body, signal, waiting);
+/** The events of one request. */
+async function* lines<E>(path: string, body: object, signal: AbortSignal): AsyncGenerator<E> {
+  const whole = wholeLines();
+  for await (const { status, text } of talk(path, body, signal)) {
+    if (status !== 200) throw failed(status, text);
+    for (const line of whole(text)) yield JSON.parse(line) as E;
+  }
+}
+
+/** Cuts pieces of a text into its lines; what is not whole waits for the next piece. */
+export function wholeLines(): (piece: string) => string[] {
+  let rest = '';
+  return piece => {
+    const found = (rest + piece).split('\n');
+    rest = found.pop() ?? '';
+    return found.filter(line => line.trim());
+  };
+}
+
+/** Goes on where a connection broke: positions have numbers, and the same number is the same position. */
+export const generate = (body: GenerateRequest, signal: AbortSignal, lost?: () => void): AsyncGenerator<Event> =>
+  stream('/generate', body, signal, {
+    lost,
+    rest: had => {
+      const made = had.filter(event => event.type === 'position' || event.type === 'failure');
+      const count = (body.count ?? 1) - made.length;
+      const skip = Math.max(-1, ...made.map(event => event.index)) + 1;
+      const exclude = body.unique ? had.flatMap(event => (event.type === 'position' ? [event.fen] : [])) : [];
+      return count > 0 ? { ...body, count, skip, exclude } : undefined;
+    },
+  });
 
 /** Only where `capabilities.prove` says so. */
-export const prove = (body: ProveRequest, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> =>
-  stream('/prove', { progress: true, ...body }, signal, waiting);
+export const prove = (body: ProveRequest, signal: AbortSignal): AsyncGenerator<Event> => stream('/prove', { progress: true, ...body }, signal);
 
-export const retro = (input: string, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> =>
-  stream('/retro', { input, progress: true }, signal, waiting);
+export const retro = (input: string, signal: AbortSignal): AsyncGenerator<Event> => stream('/retro', { input, progress: true }, signal);
 
-export const solve = (body: SolveRequest, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> =>
-  stream('/solve', { progress: true, ...body }, signal, waiting);
+export const solve = (body: SolveRequest, signal: AbortSignal): AsyncGenerator<Event> => stream('/solve', { progress: true, ...body }, signal);
 
-export const reviewGames = (body: ReviewRequest, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> =>
-  stream('/review', { progress: true, ...body }, signal, waiting);
+export const reviewGames = (body: ReviewRequest, signal: AbortSignal): AsyncGenerator<Event> => stream('/review', { progress: true, ...body }, signal);
 
-export const makePuzzles = (body: PuzzlesRequest, signal: AbortSignal, waiting?: Waiting): AsyncGenerator<Event> =>
-  stream('/puzzles', { progress: true, ...body }, signal, waiting);
+export const makePuzzles = (body: PuzzlesRequest, signal: AbortSignal): AsyncGenerator<Event> => stream('/puzzles', { progress: true, ...body }, signal);
 
 /** Only where `capabilities.games` says so, as the next two. */
 export const findInGames = (body: Partial<Schemas['Find']>, signal: AbortSignal): AsyncGenerator<Event> => stream('/find', body, signal);
@@ -163,38 +224,14 @@ export const advise = async (body: Schemas['Advise'], signal: AbortSignal): Prom
 export const choose = async (body: Schemas['Play'], signal: AbortSignal): Promise<Schemas['PlayAnswer']> =>
   (await post('/play', body, signal)).json() as Promise<Schemas['PlayAnswer']>;
 
-export const analyse = (body: Schemas['Analyse'], signal: AbortSignal): AsyncGenerator<AnalysisRecord> => stream('/analyse', body, signal);
+export const analyse = (body: Schemas['Analyse'], signal: AbortSignal): AsyncGenerator<AnalysisRecord> =>
+  stream('/analyse', body, signal, { rest: () => body });
 
 export const threats = async (body: GameSoFar): Promise<Schemas['ThreatRecord']> => (await post('/threats', body)).json() as Promise<Schemas['ThreatRecord']>;
 
 export const learn = (body: RulesRequest, signal: AbortSignal): AsyncGenerator<LearningEvent> => stream('/rules', body, signal);
 
-async function* lines<E = Event>(answer: Promise<Response>): AsyncGenerator<E> {
-  const body = (await answer).body;
-  if (!body) return;
-  for await (const line of split(body)) yield JSON.parse(line) as E;
-}
-
-/** Whole lines of a stream of bytes. */
-export async function* split(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      rest += decoder.decode(value, { stream: !done });
-      const whole = rest.split('\n');
-      rest = whole.pop() ?? '';
-      for (const line of whole) if (line.trim()) yield line;
-      if (done) break;
-    }
-    if (rest.trim()) yield rest;
-  } finally {
-    // Whoever stops listening stops the job.
-    await reader.cancel().catch(() => undefined);
-  }
-}
+export { Broken };
 
 /** Whether an error is only that somebody has stopped waiting. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

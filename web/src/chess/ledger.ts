@@ -8,6 +8,7 @@ import { makeSanAndPlay } from 'chessops/san';
 import type { Color, NormalMove, Role } from 'chessops/types';
 import { isNormal } from 'chessops/types';
 import { parseUci, squareRank } from 'chessops/util';
+import { t } from '../i18n';
 import { toKeys } from './setup';
 
 export interface Ply {
@@ -61,7 +62,7 @@ export function replay(moves: readonly string[], start: string = INITIAL_FEN): P
   const plies = [last];
   for (const uci of moves) {
     const move = parseUci(uci);
-    if (!move || !isNormal(move) || !position.isLegal(move)) throw new Error(`${uci} is not legal after ${plies.length - 1} half-moves`);
+    if (!move || !isNormal(move) || !position.isLegal(move)) throw new Error(t.wrong.illegalAfter(uci, plies.length - 1));
     last = advance(position, last, move, uci);
     plies.push(last);
   }

@@ -7,6 +7,7 @@ import { parseSan } from 'chessops/san';
 import type { NormalMove } from 'chessops/types';
 import { isNormal } from 'chessops/types';
 import { parseUci } from 'chessops/util';
+import { t } from '../i18n';
 import { uciOf } from './duel';
 import type { Ply } from './ledger';
 import { advance, begin, positionOf } from './ledger';
@@ -55,7 +56,7 @@ export function fromMoves(moves: readonly string[], start?: string): Tree {
   let at = tree.root;
   for (const uci of moves) {
     const next = playUci(at, uci);
-    if (!next) throw new Error(`${uci} is not legal after ${at.ply} half-moves`);
+    if (!next) throw new Error(t.wrong.illegalAfter(uci, at.ply));
     at = next;
   }
   return tree;
@@ -104,9 +105,9 @@ export function remove(at: Node): Node {
 /** The first game of a PGN, or plain moves. Throws with the move that is wrong. */
 export function fromPgn(text: string): Tree {
   const game = parsePgn(text)[0];
-  if (!game) throw new Error('there is no game in this text');
+  if (!game) throw new Error(t.wrong.noGame);
   const position = startingPosition(game.headers);
-  if (position.isErr) throw new Error(`the game starts from no possible position: ${game.headers.get('FEN') ?? ''}`);
+  if (position.isErr) throw new Error(t.wrong.badStart(game.headers.get('FEN') ?? ''));
   const tree = newTree(makeFen(position.value.toSetup()));
   for (const [name, value] of game.headers)
     if (value && value !== '?' && !/^\?+(\.\?+)*$/.test(value) && !(name === 'Result' && value === '*')) tree.headers.set(name, value);
@@ -118,7 +119,7 @@ export function fromPgn(text: string): Tree {
       if (!next) {
         // A wrong move in a variation costs the variation only.
         if (from.children[0] !== child) continue;
-        throw new Error(`“${san}” is not a legal move after ${onto.san ? `${numbered(onto)} ${onto.san}` : 'the start'}`);
+        throw new Error(t.wrong.illegalIn(san, onto.san ? `${numbered(onto)} ${onto.san}` : ''));
       }
       next.comments = comments ?? [];
       next.nags = nags ?? [];
@@ -126,7 +127,7 @@ export function fromPgn(text: string): Tree {
     }
   };
   graft(game.moves, tree.root);
-  if (tree.root.children.length === 0) throw new Error('there are no moves in this text');
+  if (tree.root.children.length === 0) throw new Error(t.wrong.noMoves);
   return tree;
 }
 

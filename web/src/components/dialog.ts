@@ -1,7 +1,7 @@
 /** A question in front of the page. */
 
 import type { Child } from '../dom';
-import { button, h } from '../dom';
+import { button, h, iconButton } from '../dom';
 import { t } from '../i18n';
 
 let dialogs = 0;
@@ -14,9 +14,10 @@ export interface Dialog {
 /** Opens at once and is gone when closed. The page behind cannot be used meanwhile. */
 export function openDialog(title: string, content: readonly Child[], actions: readonly HTMLElement[] = [], closed: () => void = () => undefined): Dialog {
   const id = `dialog-${dialogs++}`;
-  const element = h('dialog', { 'aria-labelledby': id }, h('h2', { id }, title), ...content);
   const close = (): void => element.close();
-  element.append(h('div', { class: 'row end' }, ...(actions.length ? actions : [button(t.close, close, { class: 'primary' })])));
+  const head = h('header', {}, h('h2', { id }, title), iconButton('cross', t.close, close, { class: 'quiet' }));
+  const element = h('dialog', { 'aria-labelledby': id }, head, ...content);
+  if (actions.length) element.append(h('div', { class: 'row end' }, ...actions));
   document.body.append(element);
   element.addEventListener('click', event => {
     if (event.target === element) close();
@@ -26,6 +27,9 @@ export function openDialog(title: string, content: readonly Child[], actions: re
     closed();
   });
   element.showModal();
+  // To what is asked, else to what is likely: the cross would come first.
+  const fields = element.querySelectorAll<HTMLElement>('input:not([type=range], [type=radio], [type=checkbox], [type=file]), textarea');
+  ([...fields].find(one => one.checkVisibility()) ?? element.querySelector<HTMLElement>('.primary'))?.focus();
   return { element, close };
 }
 

@@ -183,9 +183,7 @@ export const analysis: Make = query => {
     }
     status.textContent = t.analysis.making;
     const request = { constraint, preset: preset || null, seed, skip: index, count: 1, shortest, style: styleOf(style, elo), from: from || null };
-    for await (const event of generate(request, abort.signal, waiting => {
-      if (waiting) status.textContent = t.waitingForTabs;
-    })) {
+    for await (const event of generate(request, abort.signal)) {
       if (event.type === 'position') {
         record = event;
         fill(fromMoves(event.moves, event.start_fen ?? INITIAL));
@@ -354,7 +352,7 @@ export const analysis: Make = query => {
     },
     element: h(
       'div',
-      { class: 'table' },
+      { class: 'table analysis' },
       stage,
       bar,
       h(

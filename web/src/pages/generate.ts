@@ -1,7 +1,7 @@
 /** Positions to order: say what they must be like, pick a theme or click them together, and watch them come in. */
 
 import type { Info, Preset } from '../api/client';
-import { ApiError, get, isAbort, refused, generate as stream } from '../api/client';
+import { Broken, get, isAbort, refused, generate as stream } from '../api/client';
 import { createClicks } from '../components/clicks';
 import { button, field, fold, h, replace, select } from '../dom';
 import { number, t } from '../i18n';
@@ -139,11 +139,11 @@ export const generate: Make = (query, info) => {
       });
     } catch (error) {
       if (isAbort(error)) status.textContent = t.generate.cancelled(so());
-      else if (anew && results.count() && !(error instanceof ApiError)) {
+      else if (anew && results.count() && error instanceof Broken) {
         status.textContent = t.generate.broke(so());
         replace(
           trouble,
-          problem(new Error(t.serverGone)),
+          problem(error),
           button(t.generate.again, () => void run(false)),
         );
       } else {
@@ -157,21 +157,19 @@ export const generate: Make = (query, info) => {
   };
   const follow = async (request: Asked, job: AbortController, so: () => string, begin: () => void): Promise<void> => {
     const begun = performance.now();
-    const waiting = (on: boolean): void => {
-      status.textContent = on ? t.waitingForTabs : t.generate.working;
+    const lost = (): void => {
+      status.textContent = t.generate.lost(so());
     };
-    for await (const event of stream(bodyOf(request), job.signal, waiting)) {
+    for await (const event of stream(bodyOf(request), job.signal, lost)) {
       begin();
       if (event.type === 'position') results.add(event, performance.now() - begun);
       else if (event.type === 'failure') {
         if (event.code === 'impossible') throw refused(event);
         trouble.append(h('p', { class: 'problem' }, `${t.generate.positionOne(event.index + 1)}: ${event.message}`));
       } else if (event.type === 'progress') status.textContent = t.generate.searching(so(), event.seconds.toFixed(1));
-      else if (event.type === 'summary') {
-        const seconds = ((performance.now() - begun) / 1000).toFixed(2);
-        status.textContent = t.generate.done(event.produced, event.requested, event.produced - event.unique, seconds);
-      }
     }
+    const seconds = ((performance.now() - begun) / 1000).toFixed(2);
+    status.textContent = t.generate.done(results.count(), request.count, results.repeated(), seconds);
   };
   const next = (): void => {
     seed.value = String(asked().seed + 1);
@@ -179,17 +177,19 @@ export const generate: Make = (query, info) => {
   };
 
   void get<string[]>('/words').then(ask.words, () => undefined);
+  const theme = query.get('preset') ?? '';
+  gallery.set(theme);
   get<Preset[]>('/presets').then(
     list => {
       gallery.fill(list);
-      gallery.set(query.get('preset') ?? '');
-      void ask.explainNow();
-      // An address with a wish is a request, and a first visit sees positions at once.
-      if (query.has('c') || query.has('preset') || asked().elo) void run(false);
-      else status.textContent = t.generate.sayWhat;
+      gallery.set(gallery.value());
     },
     (error: unknown) => replace(trouble, problem(error)),
   );
+  void ask.explainNow();
+  // An address with a wish is a request, and a first visit sees positions at once.
+  if (query.has('c') || theme || asked().elo) void run(false);
+  else status.textContent = t.generate.sayWhat;
   const extra = [
     h('div', { class: 'fields' }, field(t.generate.seed, seed), field(t.generate.from, from)),
     h('div', { class: 'row' }, h('label', { class: 'check' }, unique, t.generate.unique), h('label', { class: 'check' }, shortest, t.generate.shortest)),

@@ -115,12 +115,14 @@ export const play: Make = query => {
         ? `${end}${judged(setup.goal, line, setup.side, lost?.color)}`
         : `${mine() ? t.play.yourMove(t[setup.side]) : t.play.thinking}${missed(setup.goal, line, setup.side) ? ` · ${t.play.goalMissed}` : ''}`;
     endCard.hidden = !end || waiting;
+    // The card says it again, larger: what is read aloud need not be seen twice.
+    status.classList.toggle('visually-hidden', !endCard.hidden);
     if (end) {
       const winner = lost ? other(lost.color) : ending(line)?.winner;
       const title = winner === undefined ? t.play.drawn : winner === setup.side ? t.play.youWon : t.play.youLost;
       replace(
         endCard,
-        banner(winner === undefined ? 'open' : winner === setup.side ? 'good' : 'bad', title, h('p', { class: 'more' }, end)),
+        banner(winner === undefined ? 'open' : winner === setup.side ? 'good' : 'bad', title, h('p', { class: 'more' }, status.textContent)),
         h(
           'div',
           { class: 'row' },
@@ -134,7 +136,6 @@ export const play: Make = query => {
             },
             t.play.review,
           ),
-          button(t.play.newGame, ask),
         ),
       );
     }
@@ -406,7 +407,7 @@ export const play: Make = query => {
       h(
         'section',
         { class: 'panel side' },
-        h('div', { class: 'row spread' }, h('h1', {}, t.play.title), button(t.play.newGame, ask, { id: 'new-game', class: 'primary' }, 'plus')),
+        h('div', { class: 'row spread' }, h('h1', {}, t.play.title), button(t.play.newGame, ask, { id: 'new-game' }, 'plus')),
         status,
         endCard,
         advice,

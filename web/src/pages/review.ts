@@ -201,7 +201,8 @@ export const review: Make = query => {
         button(t.review.showAnswer, () => line[task.ply] && to(line[task.ply] as Node), {}, 'bulb'),
       ),
     );
-    say(t.review.yourTurn(t[task.color], number, of));
+    // On a phone the button is below: what is asked must be in view.
+    said.scrollIntoView({ block: 'nearest' });
   };
   const training = (): void => {
     sessionStorage.setItem('train', JSON.stringify({ pgn, elo }));
@@ -230,7 +231,7 @@ export const review: Make = query => {
     if (score.parentElement) score.parentElement.hidden = false;
     replace(
       moments,
-      reviewed.game.critical.length > 0 && h('h2', {}, t.review.moments),
+      reviewed.game.critical.length > 0 && h('h2', { class: 'visually-hidden' }, t.review.moments),
       ...reviewed.game.critical.map(ply => {
         const move = reviewed.moves.find(one => one.ply === ply);
         const node = line[ply];
@@ -267,15 +268,7 @@ export const review: Make = query => {
     cancel.hidden = false;
     status.textContent = t.review.working('0');
     try {
-      const reviewed = await reviewOf(
-        pgn,
-        elo,
-        abort.signal,
-        seconds => (status.textContent = t.review.working(seconds.toFixed(0))),
-        waiting => {
-          if (waiting) status.textContent = t.waitingForTabs;
-        },
-      );
+      const reviewed = await reviewOf(pgn, elo, abort.signal, seconds => (status.textContent = t.review.working(seconds.toFixed(0))));
       if (!abort.signal.aborted) shown(reviewed);
     } finally {
       cancel.hidden = true;
@@ -412,9 +405,9 @@ export const review: Make = query => {
       h('div', { class: 'row spread statusline' }, status, cancel),
       trouble,
       course,
+      h('div', { class: 'row lessons' }, again, train),
       moments,
       said,
-      h('div', { class: 'row' }, again, train),
       moves.element,
     ),
   );

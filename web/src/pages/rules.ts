@@ -2,7 +2,7 @@
 
 import type { Key } from 'chessground/types';
 import type { LearningEvent, Rules } from '../api/client';
-import { isAbort, learn } from '../api/client';
+import { Broken, isAbort, learn } from '../api/client';
 import { toKey } from '../chess/setup';
 import { learnCommand } from '../command';
 import { createBoard } from '../components/board';
@@ -83,7 +83,8 @@ export const rules: Make = query => {
         else if (event.type === 'rules') shown(event);
       }
     } catch (error) {
-      if (running === job) status.textContent = isAbort(error) ? t.cancelled : '';
+      // How far it came stays, where the connection broke.
+      if (running === job && !(error instanceof Broken)) status.textContent = isAbort(error) ? t.cancelled : '';
       replace(result, problem(error));
     }
     if (running === job) {

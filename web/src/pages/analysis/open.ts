@@ -1,21 +1,53 @@
 /** A game from outside: pasted, chosen as a file, or dropped on the board. */
 
-import { parsePgn } from 'chessops/pgn';
+import type { Game, PgnNodeData } from 'chessops/pgn';
+import { makePgn, parsePgn } from 'chessops/pgn';
 import { fromPgn } from '../../chess/tree';
 import { openDialog } from '../../components/dialog';
 import { button, field, h, replace } from '../../dom';
 import { t } from '../../i18n';
 import { go } from '../../router';
-import { problem, say } from '../../ui';
+import { problem } from '../../ui';
 import type { GamePage } from './place';
 import { addressOfTree } from './place';
 
-/** Shows the first game of a text. Throws where there is none. */
+/** Shows the game of a text, or asks which one. Throws where there is none. */
 export function openText(text: string, page: GamePage = '/analysis'): void {
-  const tree = fromPgn(text);
-  go(addressOfTree(tree, tree.root, page));
-  const games = parsePgn(text).length;
-  if (games > 1) say(t.analysis.firstOf(games));
+  const games = parsePgn(text);
+  const shown = (one: string): void => {
+    const tree = fromPgn(one);
+    go(addressOfTree(tree, tree.root, page));
+  };
+  if (games.length < 2) shown(text);
+  else askWhich(games, shown);
+}
+
+/** As many are listed; a search finds the others. */
+const LISTED = 200;
+
+function askWhich(games: readonly Game<PgnNodeData>[], shown: (text: string) => void): void {
+  const titles = games.map(({ headers }) => {
+    const said = (name: string): string => (headers.get(name) ?? '').replace(/^\?[?.]*$/, '');
+    return [`${said('White') || t.white} – ${said('Black') || t.black}`, said('Result'), said('Event'), said('Date')].filter(Boolean).join(' · ');
+  });
+  const wrong = h('div', { 'aria-live': 'polite' });
+  const list = h('div', { class: 'gamelist' });
+  const search = h('input', { type: 'search', placeholder: t.analysis.search, 'aria-label': t.analysis.search, on: { input: () => drawn() } });
+  const open = (game: Game<PgnNodeData>): void => {
+    try {
+      shown(makePgn(game));
+      dialog.close();
+    } catch (error) {
+      replace(wrong, problem(error));
+    }
+  };
+  const drawn = (): void => {
+    const wanted = search.value.trim().toLowerCase();
+    const found = games.map((game, at) => ({ game, title: titles[at] ?? '' })).filter(({ title }) => title.toLowerCase().includes(wanted));
+    replace(list, ...found.slice(0, LISTED).map(({ game, title }) => button(title, () => open(game), { class: 'quiet' })));
+  };
+  const dialog = openDialog(t.analysis.which(games.length), [search, wrong, list]);
+  drawn();
 }
 
 export function askForGame(page: GamePage = '/analysis'): void {
@@ -27,13 +59,11 @@ export function askForGame(page: GamePage = '/analysis'): void {
   const file = h('input', { type: 'file', accept: '.pgn,.txt', 'aria-label': t.analysis.file, on: { change: () => void chosen() } });
   const open = (): void => {
     try {
-      fromPgn(area.value);
+      openText(area.value, page);
+      dialog.close();
     } catch (error) {
       replace(wrong, problem(error));
-      return;
     }
-    dialog.close();
-    openText(area.value, page);
   };
   const dialog = openDialog(
     t.analysis.openTitle,

@@ -52,6 +52,8 @@ export function heatmap(figure: Figure, other: Figure | undefined): HTMLElement 
           'span',
           { title: `${name}: ${others && value > 0 ? '+' : ''}${percent(value)}`, class: value < 0 ? 'less' : 'more' },
           Math.abs(value) >= 0.005 ? String(Math.round(100 * value)) : '',
+          at % 8 === 0 && h('i', { class: 'rank' }, String(Math.floor(at / 8) + 1)),
+          at < 8 && h('i', { class: 'file' }, 'abcdefgh'.charAt(at)),
         );
         cell.style.setProperty('--heat', String(Math.abs(value) / most));
         return cell;

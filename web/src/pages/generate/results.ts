@@ -23,6 +23,8 @@ export interface Results {
   progress: HTMLProgressElement;
   trouble: HTMLElement;
   count: () => number;
+  /** How many stood there before. */
+  repeated: () => number;
   /** Takes away what was there, for positions of another wish. */
   begin: (asked: Asked) => void;
   add: (record: PositionRecord, milliseconds: number) => void;
@@ -151,6 +153,7 @@ export function createResults(limits: Info['limits'], more: () => void): Results
     progress,
     trouble,
     count: () => found.length,
+    repeated: () => found.length - new Set(found.map(record => record.fen.split(' ').slice(0, 4).join(' '))).size,
     begin: to => {
       found = [];
       chosen.clear();

@@ -1,7 +1,7 @@
 /** The composer's box: proof games of a length, last moves, problems solved. */
 
 import type { RetroRecord, SolutionRecord, Verdict } from '../../api/client';
-import { isAbort, prove, refused, retro, solve } from '../../api/client';
+import { Broken, isAbort, prove, refused, retro, solve } from '../../api/client';
 import { toKey } from '../../chess/setup';
 import type { Board } from '../../components/board';
 import { button, field, h, replace, select } from '../../dom';
@@ -217,21 +217,14 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
         button(t.cancel, () => own.abort(), { id: 'cancel' }),
       ),
     );
-    const waiting = (wait: boolean): void => {
-      line.textContent = wait ? t.waitingForTabs : t.position.looking;
-    };
     const now = what();
     const games: Verdict[] = [];
     const events =
       now === 'last'
-        ? retro(fen, own.signal, waiting)
+        ? retro(fen, own.signal)
         : now === 'solve'
-          ? solve({ input: fen, stipulation: stipulation.value.trim(), tries: tries.checked ? 1 : 0 }, own.signal, waiting)
-          : prove(
-              { input: fen, shortest: now === 'shortest', ...(now === 'exact' ? { plies: Number(plies.value) || 1, all: all.checked } : {}) },
-              own.signal,
-              waiting,
-            );
+          ? solve({ input: fen, stipulation: stipulation.value.trim(), tries: tries.checked ? 1 : 0 }, own.signal)
+          : prove({ input: fen, shortest: now === 'shortest', ...(now === 'exact' ? { plies: Number(plies.value) || 1, all: all.checked } : {}) }, own.signal);
     try {
       for await (const event of events) {
         if (job !== own) return;
@@ -246,7 +239,9 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
       }
     } catch (error) {
       if (job !== own) return;
-      replace(result, isAbort(error) ? h('p', {}, t.position.cancelled) : problem(error));
+      // Games that have come stay.
+      if (error instanceof Broken && games.length) result.append(problem(error) ?? '');
+      else replace(result, isAbort(error) ? h('p', {}, t.position.cancelled) : problem(error));
     }
     if (job === own) job = undefined;
   };

@@ -100,7 +100,7 @@ export function createMaker(limits: Info['limits'], solve: (set: Puzzle[]) => vo
       status.textContent = t.puzzles.made(made.length, wanted);
     } catch (error) {
       if (job !== own) return;
-      status.textContent = isAbort(error) ? t.puzzles.cancelled(made.length) : t.puzzles.made(made.length, wanted);
+      status.textContent = (isAbort(error) ? t.puzzles.cancelled : t.puzzles.broke)(made.length);
       replace(trouble, problem(error));
     } finally {
       if (job === own) {
@@ -125,9 +125,6 @@ export function createMaker(limits: Info['limits'], solve: (set: Puzzle[]) => vo
             seed: Math.floor(Math.random() * 2 ** 31),
           },
           signal,
-          waiting => {
-            if (waiting) status.textContent = t.waitingForTabs;
-          },
         ),
       wanted,
     );

@@ -62,14 +62,15 @@ export function comment(move: ReviewMove, node: Node, go: (to: Node) => void, po
   ].filter(Boolean);
   return h(
     'div',
-    { class: `verdict ${move.severity ?? move.judgement}` },
+    { class: `remark ${move.severity ?? move.judgement}` },
     h(
       'p',
       { class: 'headline' },
       h('strong', {}, `${numbered(node)} ${node.san}`),
       ' ',
       h('span', { class: 'judged' }, t.review.judgements[move.judgement]),
-      h('span', { class: 'number worth' }, ` ${move.eval_after.replace('-', '−')}`),
+      ' ',
+      h('span', { class: 'number value' }, move.eval_after.replace('-', '−')),
     ),
     facts.length > 0 && h('p', { class: 'muted' }, facts.join(' · ')),
     move.why.length > 0 &&
