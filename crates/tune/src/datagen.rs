@@ -23,6 +23,7 @@ use crate::{
     course::{Course, Ending, number},
     games::{self, Played},
     run::Run,
+    said::Scales,
     sample::Sample,
 };
 
@@ -46,6 +47,10 @@ pub struct Config {
     /// Random half-moves at the beginning of a game of self-play, or where the openings of real games are
     /// left at the earliest.
     pub opening: usize,
+    /// Positions of real games have the values that engines wrote into the comments, and others are left out; only those left by
+    /// random moves are judged here.
+    #[serde(default)]
+    pub said: bool,
 }
 
 /// Judges `shards` of real games.
@@ -57,7 +62,15 @@ pub fn from_games(
     run: &Run,
 ) -> anyhow::Result<()> {
     let skipped = AtomicU64::new(0);
-    let games = Mutex::new((games::read(paths, &skipped)?, 0u64));
+    let mut games: Box<dyn Iterator<Item = Played> + Send> =
+        Box::new(games::read(paths, &skipped)?);
+    let mut scales = None;
+    if config.said {
+        let all: Vec<Played> = games.collect();
+        scales = Some(Scales::fit(&all, evaluation, run)?);
+        games = Box::new(all.into_iter());
+    }
+    let (games, scales) = (Mutex::new((games, 0u64)), scales.as_ref());
     shards(threads, config, evaluation, run, |engine, folder| {
         let (index, batch) = {
             let mut games = games.lock().expect("no reader panics");
@@ -76,7 +89,7 @@ pub fn from_games(
         engine.forget();
         let mut samples = Vec::new();
         for game in &batch {
-            judge_game(config, game, engine, &mut rng, &mut samples);
+            judge_game(config, game, scales, engine, &mut rng, &mut samples);
         }
         Ok(Some((index, Some(samples))))
     })
@@ -170,12 +183,15 @@ fn shards(
     })
 }
 
+/// A game that is worth so much is decided.
+const DECIDED: i16 = 2500;
+
 /// The search's opinion, if the position is one to learn from: quiet and undecided.
 fn judged(engine: &mut Engine, situation: &Situation, nodes: u64) -> Option<(Move, i16)> {
     let analysis = engine.search(situation, &Limits::enough(nodes), &Unwatched, &mut |_| ());
     let best = analysis.best()?;
     match analysis.lines[0].score {
-        Score::Centipawns(value) if value.abs() < 2500 => Some((best, value as i16)),
+        Score::Centipawns(value) if value.abs() < i32::from(DECIDED) => Some((best, value as i16)),
         _ => None,
     }
 }
@@ -199,6 +215,7 @@ fn stray(position: &mut Chess, rng: &mut Xoshiro256PlusPlus) {
 fn judge_game(
     config: &Config,
     game: &Played,
+    scales: Option<&Scales>,
     engine: &mut Engine,
     rng: &mut Xoshiro256PlusPlus,
     samples: &mut Vec<Sample>,
@@ -214,13 +231,21 @@ fn judge_game(
             Color::White => game.result,
             Color::Black => 2 - game.result,
         });
+        let mut said = None;
         if rng.random_bool(config.stray) {
             result = None;
             stray(&mut taken, rng);
-        } else if game
-            .moves
-            .get(ply + 1)
-            .is_none_or(|next| !is_quiet(&taken, *next))
+        } else if let Some(scales) = scales {
+            said = scales.value(game, ply, taken.turn());
+            if said.is_none_or(|value| value.abs() >= DECIDED) {
+                continue;
+            }
+        }
+        if result.is_some()
+            && game
+                .moves
+                .get(ply + 1)
+                .is_none_or(|next| !is_quiet(&taken, *next))
         {
             // What the player took, the search would most often take, too: no need to ask it.
             continue;
@@ -230,15 +255,16 @@ fn judge_game(
         }
         if config.nodes == 0 {
             if !m.is_capture() {
-                let value = engine.evaluation().of(&taken).clamp(-2500, 2500) as i16;
-                samples.push(Sample::new(&taken, value, result));
+                let most = i32::from(DECIDED);
+                let own = || engine.evaluation().of(&taken).clamp(-most, most) as i16;
+                samples.push(Sample::new(&taken, said.unwrap_or_else(own), result));
             }
             continue;
         }
         if let Some((best, value)) = judged(engine, &Situation::new(taken.clone()), config.nodes)
             && is_quiet(&taken, best)
         {
-            samples.push(Sample::new(&taken, value, result));
+            samples.push(Sample::new(&taken, said.unwrap_or(value), result));
         }
     }
 }

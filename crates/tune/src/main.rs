@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `handcrafted.rs` | the weights of the handcrafted evaluation, tuned on results of real games |
 //! | `datagen.rs`, `course.rs`, `scatter.rs`, `sample.rs` | positions to learn from: judged by search, of self-play, or around others |
+//! | `said.rs` | values that engines wrote into the comments of games, in our centipawns |
 //! | `means.rs` | positions of games with the mean result of the games through them |
 //! | `train.rs`, `gradient.rs` | the engine's network, trained on these |
 //! | `search.rs` | the numbers of the search, tuned in games against itself |
@@ -19,6 +20,7 @@ mod gradient;
 mod handcrafted;
 mod means;
 mod run;
+mod said;
 mod sample;
 mod scatter;
 mod search;
@@ -68,7 +70,7 @@ enum Job {
         #[arg(long)]
         from: Option<PathBuf>,
     },
-    /// Judge positions of real games by search
+    /// Judge positions of real games by search, or by what engines said in their comments
     Label {
         config: PathBuf,
         folder: PathBuf,
