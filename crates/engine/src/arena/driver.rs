@@ -21,8 +21,9 @@ pub enum DriverError {
         program: String,
         source: std::io::Error,
     },
-    #[error("{name} ended")]
-    Ended { name: String },
+    /// With its exit code, or the signal that ended it: who stops a match by ending all its processes sees no fault in them.
+    #[error("{name} ended: {how}")]
+    Ended { name: String, how: String },
     #[error("{name} did not answer in time")]
     Silent { name: String },
     #[error("{name} {problem}")]
@@ -67,11 +68,8 @@ impl Driver {
             .stderr(Stdio::null())
             .spawn()
             .map_err(fault)?;
-        let ended = || DriverError::Ended {
-            name: spec.name.clone(),
-        };
-        let input = child.stdin.take().ok_or_else(ended)?;
-        let output = child.stdout.take().ok_or_else(ended)?;
+        let input = child.stdin.take().expect("it is piped");
+        let output = child.stdout.take().expect("it is piped");
         let (sender, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(output).lines() {
@@ -119,9 +117,21 @@ impl Driver {
             .input
             .write_all(format!("{line}\n").as_bytes())
             .and_then(|()| self.input.flush());
-        sent.map_err(|_| DriverError::Ended {
+        sent.map_err(|_| self.ended())
+    }
+
+    /// What has become of one that neither reads nor writes any more.
+    fn ended(&mut self) -> DriverError {
+        // One that has ended keeps the status it ended with.
+        let _ = self.child.kill();
+        let how = match self.child.wait() {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        DriverError::Ended {
             name: self.name.clone(),
-        })
+            how,
+        }
     }
 
     /// Waits until it has done all it was told.
@@ -132,12 +142,13 @@ impl Driver {
     }
 
     fn next(&mut self, patience: Duration) -> Result<String, DriverError> {
-        let name = || self.name.clone();
         self.lines
             .recv_timeout(patience)
             .map_err(|error| match error {
-                RecvTimeoutError::Timeout => DriverError::Silent { name: name() },
-                RecvTimeoutError::Disconnected => DriverError::Ended { name: name() },
+                RecvTimeoutError::Timeout => DriverError::Silent {
+                    name: self.name.clone(),
+                },
+                RecvTimeoutError::Disconnected => self.ended(),
             })
     }
 
@@ -327,5 +338,26 @@ mod tests {
             Err("takes Solid, Quite Normal, Risky for `Style`, not `Wild`".to_owned())
         );
         assert_eq!(check("Elo", "1"), Err("has no option `Elo`".to_owned()));
+    }
+
+    /// Who ends all processes of a match sees no fault in them: the signal is told.
+    #[cfg(unix)]
+    #[test]
+    fn how_an_engine_ended_is_told() {
+        let script = "while read line; do case \"$line\" in \
+            uci) echo uciok;; isready) echo readyok;; go*) kill -TERM $$;; esac; done";
+        let spec = PlayerSpec {
+            name: "mortal".to_owned(),
+            program: "/bin/sh".to_owned(),
+            arguments: vec!["-c".to_owned(), script.to_owned()],
+            options: Vec::new(),
+        };
+        let patience = Duration::from_secs(60);
+        let mut driver = Driver::start(&spec, patience).unwrap();
+        let told = driver.go("position startpos", "go depth 1", patience);
+        assert_eq!(
+            told.unwrap_err().to_string(),
+            "mortal ended: signal: 15 (SIGTERM)"
+        );
     }
 }
