@@ -21,7 +21,7 @@ use sissa_constraint::{GameResult, TimeClass};
 
 use crate::{
     GamesError, Tally, VERSION,
-    import::{METADATA_KEY, PartInfo},
+    import::{METADATA_KEY, PartInfo, layout},
     schema::schema,
     tags::time_class,
 };
@@ -325,6 +325,12 @@ fn open_part(path: PathBuf) -> Result<Part, GamesError> {
             "has version {} of the schema, this program reads {VERSION}",
             info.version
         )));
+    }
+    let found = layout(metadata.metadata().row_groups());
+    if info.layout.is_some_and(|written| written != found) {
+        return Err(not_ours(
+            "is damaged: its columns are not where they were written".to_owned(),
+        ));
     }
     Ok(Part {
         rows: u64::try_from(about.num_rows()).unwrap_or(0),

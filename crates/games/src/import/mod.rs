@@ -24,7 +24,7 @@ use sissa_parallel::in_order_within;
 use crate::{Filter, Folder, GamesError, Source, Tally, input::Stretch};
 use encode::{Encoder, Group};
 use part::PartFile;
-pub(crate) use part::{METADATA_KEY, PartInfo};
+pub(crate) use part::{METADATA_KEY, PartInfo, layout};
 pub use request::Import;
 
 /// How to import.

@@ -5,7 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use parquet::file::{metadata::KeyValue, writer::SerializedFileWriter};
+use parquet::file::{
+    metadata::{KeyValue, RowGroupMetaData},
+    writer::SerializedFileWriter,
+};
 use serde::{Deserialize, Serialize};
 use sissa_game::WholeFile;
 
@@ -36,6 +39,27 @@ pub(crate) struct PartInfo {
     pub size: Option<u64>,
     pub filter: Filter,
     pub tally: Tally,
+    /// [`layout`] of its row groups; earlier versions did not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<u32>,
+}
+
+/// A checksum of where row groups and their columns lie. The reader of Parquet believes what a file says of that, and
+/// panics where a damaged one says what cannot be.
+pub(crate) fn layout(groups: &[RowGroupMetaData]) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    let mut add = |number: i64| sum.update(&number.to_le_bytes());
+    for group in groups {
+        add(group.num_rows());
+        for column in group.columns() {
+            add(column.dictionary_page_offset().unwrap_or(-1));
+            add(column.data_page_offset());
+            add(column.compressed_size());
+            add(column.uncompressed_size());
+            add(column.num_values());
+        }
+    }
+    sum.finalize()
 }
 
 /// How far a part reaches.
@@ -199,6 +223,7 @@ impl PartFile {
             size: reaches.size,
             filter: filter.clone(),
             tally: self.tally,
+            layout: Some(layout(self.writer.flushed_row_groups())),
         };
         let text = serde_json::to_string(&info).expect("plain data is always JSON");
         self.writer

@@ -2,7 +2,9 @@
 
 use std::{fs, io::Write as _, path::Path};
 
-use sissa_games::{FILTERS, Filter, ImportOptions, ImportSummary, Source, import};
+use sissa_games::{
+    FILTERS, Filter, Folder, ImportOptions, ImportSummary, Source, WideColumns, import,
+};
 
 use crate::games::{Random, many, options};
 
@@ -132,12 +134,43 @@ fn games_are_games_also_when_all_are_broken_or_removed() {
 #[test]
 fn other_parquet_files_and_empty_folders_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let open = || {
-        sissa_games::Folder::open(folder.path())
-            .unwrap_err()
-            .to_string()
-    };
+    let open = || Folder::open(folder.path()).unwrap_err().to_string();
     assert!(open().ends_with("no imported games here"));
     fs::write(folder.path().join("x.parquet"), b"PAR1 not at all").unwrap();
     assert!(open().contains("x.parquet"));
+}
+
+/// The reader of Parquet believes what a file says of itself: one bit that is wrong, wherever it is, may make it panic.
+#[test]
+fn a_part_with_one_wrong_bit_is_read_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[White \"A\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
+    let source = Source::from_reader("one", text.as_bytes());
+    import(vec![source], folder.path(), &options(), &|_| true).unwrap();
+    let [part] = &names(folder.path())[..] else {
+        panic!("one part");
+    };
+    let part = folder.path().join(part);
+    let whole = fs::read(&part).unwrap();
+    let games = || {
+        let folder = Folder::open(folder.path()).ok()?;
+        let mut games = 0;
+        for piece in folder.pieces() {
+            let count = &mut |_: sissa_games::GameRow<'_>| {
+                games += 1;
+                true
+            };
+            folder.read(piece, WideColumns::ALL, count).ok()?;
+        }
+        Some(games)
+    };
+    assert_eq!(games(), Some(1));
+    let mut refused = 0;
+    for at in 0..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1 << (at % 8);
+        fs::write(&part, damaged).unwrap();
+        refused += usize::from(games().is_none());
+    }
+    assert!(refused > whole.len() / 2, "{refused} of {}", whole.len());
 }
