@@ -40,7 +40,7 @@ pub struct Limits {
     pub jobs: usize,
     /// Computations at the same time.
     pub workers: usize,
-    /// Open connections; more wait to be accepted.
+    /// Open connections; for one more the one that has been idle for longest is closed.
     pub connections: usize,
     /// Longest time for the head of a request, for its body, and for one write to go through.
     pub patience: Duration,
