@@ -77,6 +77,13 @@ struct Man {
     mortal: bool,
 }
 
+impl Man {
+    /// Squares where it can be, and the box.
+    fn places(&self) -> usize {
+        self.squares.len() + usize::from(self.mortal)
+    }
+}
+
 struct Inside<'a> {
     ground: &'a Ground<'a>,
     color: Color,
@@ -106,14 +113,15 @@ impl<'a> Inside<'a> {
             }
             // The home comes first: that is where everybody begins.
             let squares: Vec<Square> = std::iter::once(home).chain(reach.without(home)).collect();
-            size = size
-                .checked_mul(squares.len() + 1)
-                .filter(|size| *size <= MOST)?;
-            men.push(Man {
+            let man = Man {
                 piece,
                 squares,
                 mortal,
-            });
+            };
+            size = size
+                .checked_mul(man.places())
+                .filter(|size| *size <= MOST)?;
+            men.push(man);
         }
         Some(Inside {
             ground,
@@ -154,7 +162,7 @@ impl<'a> Inside<'a> {
                 Some(square) => man.squares.iter().position(|one| one == square),
                 None => None,
             };
-            number * (man.squares.len() + 1) + digit.map_or(man.squares.len(), |digit| digit)
+            number * man.places() + digit.unwrap_or(man.squares.len())
         })
     }
 
