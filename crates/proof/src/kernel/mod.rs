@@ -10,6 +10,7 @@
 //! it. Kept in its column instead, as if it waited before the last rank, it stays at the end of the
 //! word; whatever enters the column later can be written behind it.
 
+mod climb;
 pub(crate) mod columns;
 mod extended;
 mod fit;

@@ -26,18 +26,23 @@ impl NeededCaptures {
     pub fn bound(&mut self, question: &Question, columns: &Columns, left: Left) -> Option<usize> {
         let mut bound = 0;
         for color in Color::ALL {
-            let files = columns.map(|column| column.count(color) as u8);
-            let victims = *left.victims.get(color);
-            let needed = *self
-                .known
-                .entry((color, files, victims))
-                .or_insert_with(|| needed(question, color, &files, victims));
+            let needed = self.of(question, color, columns, left);
             if needed > *left.captures.get(color) {
                 return None;
             }
             bound += usize::from(needed);
         }
         Some(bound)
+    }
+
+    /// Captures that the pawns of a colour certainly need.
+    pub fn of(&mut self, question: &Question, color: Color, columns: &Columns, left: Left) -> u8 {
+        let files = columns.map(|column| column.count(color) as u8);
+        let victims = *left.victims.get(color);
+        *self
+            .known
+            .entry((color, files, victims))
+            .or_insert_with(|| needed(question, color, &files, victims))
     }
 }
 

@@ -25,14 +25,14 @@ pub(crate) enum Outcome {
 const ASK_EVERY: u64 = 4096;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct State {
-    columns: Columns,
-    left: Left,
+pub(super) struct State {
+    pub columns: Columns,
+    pub left: Left,
 }
 
 /// A search for kernels of one question.
 pub(crate) struct Search<'a, R> {
-    question: &'a Question,
+    pub(super) question: &'a Question,
     pub(super) rng: &'a mut R,
     /// States from which so many captures are not enough.
     failed: FxHashMap<State, u8>,
@@ -40,13 +40,13 @@ pub(crate) struct Search<'a, R> {
     solved: FxHashMap<State, u8>,
     pub nodes: u64,
     limit: u64,
-    events: Vec<Event>,
+    pub(super) events: Vec<Event>,
     over: bool,
     thrifty: bool,
     before_the_end: bool,
     wants: Wants,
     /// What each side's pawns need by themselves: asked where there are many captures.
-    needed_captures: Option<NeededCaptures>,
+    pub(super) needed_captures: Option<NeededCaptures>,
     stop: Option<&'a dyn Fn() -> bool>,
 }
 
@@ -174,6 +174,9 @@ impl<'a, R: Rng> Search<'a, R> {
             columns: [Column::INITIAL; 8],
             left: question.left(),
         };
+        if tries.is_multiple_of(2) {
+            state = self.climb(state);
+        }
         for color in Color::ALL {
             let steady = match color {
                 Color::White => &question.low_steady,
@@ -191,7 +194,14 @@ impl<'a, R: Rng> Search<'a, R> {
             files.sort_by_key(|file| surplus(file).min(1));
             let goal: usize = question.goal.iter().map(|column| column.count(color)).sum();
             let promoted = 8 - goal - usize::from(*state.left.victims.get(color));
-            let mut spare = usize::from(*state.left.victims.get(color)).saturating_sub(keep);
+            // Captures that pawns need are left to them.
+            let needed = match &mut self.needed_captures {
+                Some(known) => known.of(question, !color, &state.columns, state.left),
+                None => 0,
+            };
+            let free = state.left.captures.get(!color).saturating_sub(needed);
+            let spare = usize::from(*state.left.victims.get(color)).saturating_sub(keep);
+            let mut spare = spare.min(usize::from(free));
             // Promotions need pawns too: which files keep theirs for it is left to chance.
             let mut candidates: Vec<usize> = files;
             if promoted > 0 && self.rng.random_range(0..2) == 0 {
