@@ -6,7 +6,7 @@
 //! | which hold each other in place | `locked`, `contact` |
 //! | where men can get around those | `mobility` |
 //! | who comes from the starting position, who must have promoted | `origins` |
-//! | how many captures the pawns made at least | `pawns` |
+//! | how many captures the pawns made at least, and on which squares | `pawns` |
 //! | that king and queen cannot pass each other | `order` |
 //! | where shut-in pieces can be together, and after how many moves | `corridor` |
 //! | whose move it is | `parity` |
@@ -90,8 +90,10 @@ pub(crate) fn known(retro: &Retro) -> Result<Known, Reason> {
         black: origins(&ground, Color::Black)?,
     };
     for color in Color::ALL {
-        let reason = order::royal(&ground, color);
-        if let Some(reason) = reason.or_else(|| corridor::no_way_past(&ground, color)) {
+        let reason = pawns::colored_captures(board, color, steady, origins.get(!color))
+            .or_else(|| order::royal(&ground, color))
+            .or_else(|| corridor::no_way_past(&ground, color));
+        if let Some(reason) = reason {
             return Err(reason);
         }
     }

@@ -1,10 +1,13 @@
 //! Questions of the kind composers ask, made by the hundred: is this position legal?
 //!
-//! `cargo run --release -p sissa-proof --example questions -- COUNT [SEED]` plays random games under restrictions that
+//! `cargo run --release -p sissa-proof --example questions -- COUNT [SEED] [composed]` plays random games under restrictions that
 //! leave an argument to find (no pawn moves, kings and rooks that keep their rights, many captures), and disturbs half of the
 //! positions a little: the other side to move, one right more, a man on another square. What was not disturbed is
-//! legal; of the rest only `prove` can tell. Prints tab-separated lines of a FEN, a verdict and the family, for `suite`.
+//! legal; of the rest only `prove` can tell. With `composed` men are put where an argument may be hidden instead: behind pawns at
+//! home, in corners, beside kings that keep their rights, on files that took many captures. Prints tab-separated lines of a FEN, a verdict and the family, for `suite`.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
+
+mod composed;
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,6 +15,8 @@ use shakmaty::{
     Bitboard, CastlingMode, Chess, EnPassantMode, File, FromSetup, Move, Position, Rank, Role,
     Setup, Square, fen::Fen,
 };
+
+use composed::Composed;
 
 /// What a family of games may play.
 #[derive(Clone, Copy)]
@@ -201,12 +206,26 @@ fn disturb(setup: &mut Setup, rng: &mut Xoshiro256PlusPlus) -> &'static str {
 fn main() {
     let arguments: Vec<u64> = std::env::args()
         .skip(1)
-        .map(|a| a.parse().unwrap())
+        .filter_map(|a| a.parse().ok())
         .collect();
     let count = arguments[0] as usize;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(arguments.get(1).copied().unwrap_or(1));
     println!("fen\tverdict\tfamily");
     let mut made = 0;
+    if std::env::args().any(|word| word == "composed") {
+        while made < count {
+            let kind = Composed::ALL[made % Composed::ALL.len()];
+            let Some(setup) = kind.make(&mut rng) else {
+                continue;
+            };
+            if Chess::from_setup(setup.clone(), CastlingMode::Standard).is_ok() {
+                made += 1;
+                let fen = Fen::try_from_setup(setup).unwrap();
+                println!("{fen}\tunknown\t{}", kind.name());
+            }
+        }
+        return;
+    }
     while made < count {
         let family = FAMILIES[made % FAMILIES.len()];
         let Some(position) = game(family, &mut rng) else {
