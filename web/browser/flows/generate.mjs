@@ -278,21 +278,21 @@ export const generate = {
       server.onMessage(message => {
         socket.send(message);
         // After some positions each time, but not at the end.
-        if (breaks && ++heard > 1) {
+        if (breaks && ++heard === 2) {
           breaks--;
           socket.close();
           server.close();
         }
       });
     });
-    await page.goto(`${origin}/generate?c=KRPvKR&n=400&style=direct&unique=1`);
-    await says(page, /^400 positions, all different/);
+    await page.goto(`${origin}/generate?c=KRPvKR&n=900&style=direct&unique=1`);
+    await says(page, /^900 positions, all different/);
     assert.equal(breaks, 0);
-    const expected = made('KRPvKR', '--style', 'direct', '-n', '400', '--unique');
+    const expected = made('KRPvKR', '--style', 'direct', '-n', '900', '--unique');
     assert.deepEqual(await page.locator('.card').evaluateAll(all => all.map(card => card.dataset.fen)), expected.slice(0, await cards(page).count()));
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await page.locator('.card[aria-posinset="400"]').waitFor();
-    assert.equal(await page.locator('.card[aria-posinset="400"]').getAttribute('data-fen'), expected[399]);
+    await page.locator('.card[aria-posinset="900"]').waitFor();
+    assert.equal(await page.locator('.card[aria-posinset="900"]').getAttribute('data-fen'), expected[899]);
   },
 
   async 'a server that is gone for good: what has come is kept, and said'({ page, origin }) {

@@ -118,6 +118,32 @@ export const play = {
     assert.ok(Math.abs(seconds(await clock('white')) - seconds(before)) < 20, 'the clock goes on where it was');
   },
 
+  async 'a coach makes a link with level and goal, a student plays it on a phone and sends the game back'({ page, origin }) {
+    await page.goto(`${origin}/generate?c=KRPvKR&n=1&style=direct&seed=4`);
+    const fen = await page.locator('.card').getAttribute('data-fen');
+    await choose(page, page.getByRole('button', { name: 'More for position 1' }), 'Copy link for a student');
+    await page.selectOption('dialog #goal', 'hold');
+    await page.locator('dialog #level').fill('1000');
+    await page.click('#begin');
+    await until('a link', async () => (await clipboard(page)).includes('/play?'));
+    const link = new URL(await clipboard(page));
+    assert.deepEqual([link.searchParams.get('start'), link.searchParams.get('elo'), link.searchParams.get('goal')], [fen, '1000', 'hold']);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(link.href);
+    await until('the goal', async () => (await page.textContent('#the-goal')) === 'Goal: hold it: do not lose');
+    await until('a move', async () => /Your move/.test(await page.textContent('#status')));
+    await page.locator('.stage cg-board piece').first().waitFor();
+    await page.getByLabel('Type a move').fill('nonsense');
+    await page.keyboard.press('Enter');
+    await page.locator('text=“nonsense” is not a legal move here').waitFor();
+    // A game that has begun can be given up.
+    await page.goto(`${link.href}&lost=1`);
+    await page.locator('#end .banner').waitFor();
+    await page.click('#copy-pgn');
+    await until('the game', async () => (await clipboard(page)).includes('[Goal "hold it: do not lose"]'));
+    assert.ok((await clipboard(page)).includes(`[FEN "${fen}"]`));
+  },
+
   async 'a mate that comes too late is missed'({ page, origin }) {
     await page.goto(`${origin}/play?start=${encodeURIComponent('6k1/5ppp/8/2p5/8/8/8/R5K1 w - - 0 1')}&goal=mate2&elo=800&moves=g1h1.c5c4.h1g1.c4c3`);
     await says(page, /Your move.*goal missed/);

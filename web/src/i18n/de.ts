@@ -399,6 +399,7 @@ export const de: typeof en = {
     threatened: san => `Die andere Seite droht ${san}.`,
     noReason: 'der Engine gefällt er am besten',
     event: 'Partie gegen Sissa',
+    forStudent: 'Ein Link für Schüler',
     studentLink: 'Adresse für Schüler kopieren',
   },
   review: {

@@ -322,7 +322,7 @@ export const en = {
     youLost: 'You lost',
     drawn: 'Drawn',
     rematch: 'Rematch',
-    review: 'Review the game',
+    review: 'Review',
     hint: 'Hint',
     takeBack: 'Take back (u)',
     resign: 'Resign',
@@ -342,6 +342,7 @@ export const en = {
     threatened: (san: string) => `The other side threatens ${san}.`,
     noReason: 'the engine likes it best',
     event: 'Game against Sissa',
+    forStudent: 'A link for a student',
     studentLink: 'Copy link for a student',
   },
   review: {

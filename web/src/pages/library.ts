@@ -14,6 +14,7 @@ import { parcels } from '../parcels';
 import { address, remember } from '../router';
 import { copy, download, message, saveFile, say, toMove } from '../ui';
 import type { Make } from './page';
+import { studentLink } from './play/record';
 
 const record = (one: Kept): string =>
   JSON.stringify({ type: 'position', index: 0, id: one.id, fen: one.fen, start_fen: one.start === INITIAL ? undefined : one.start, moves: one.moves });
@@ -174,7 +175,7 @@ export const library: Make = (query, info) => {
             {
               icon: 'link',
               label: t.play.studentLink,
-              act: () => void copy(location.origin + address('/play', { start: one.fen, side: turn === 'b' ? 'black' : 'white', elo: 1500 }), t.link),
+              act: () => studentLink(one.fen),
             },
             { icon: 'position', label: t.library.rename, act: () => void edit('name') },
             { icon: 'tag', label: t.library.tags, act: () => void edit('tags') },

@@ -73,6 +73,7 @@ export const play: Make = query => {
     shown();
   });
   const status = h('p', { class: 'status', id: 'status', role: 'status', 'aria-live': 'polite' });
+  const goal = h('p', { class: 'muted flush', id: 'the-goal' });
   const advice = h('p', { id: 'advice', role: 'status', 'aria-live': 'polite' });
   const list = createMoveList(node => look(line.indexOf(node)));
   const typed = h('input', { type: 'text', id: 'typed', class: 'mono', placeholder: 'Nf3, e8=Q, g1f3', spellcheck: 'false', autocapitalize: 'off' });
@@ -114,6 +115,7 @@ export const play: Make = query => {
       : end
         ? `${end}${judged(setup.goal, line, setup.side, lost?.color)}`
         : `${mine() ? t.play.yourMove(t[setup.side]) : t.play.thinking}${missed(setup.goal, line, setup.side) ? ` · ${t.play.goalMissed}` : ''}`;
+    goal.textContent = setup.goal === 'none' || waiting ? '' : `${t.play.goal}: ${t.play.goals[setup.goal]}`;
     endCard.hidden = !end || waiting;
     // The card says it again, larger: what is read aloud need not be seen twice.
     status.classList.toggle('visually-hidden', !endCard.hidden);
@@ -126,7 +128,7 @@ export const play: Make = query => {
         h(
           'div',
           { class: 'row' },
-          button(t.play.rematch, () => begin({ ...setup, side: other(setup.side) }), { class: 'primary', id: 'rematch' }, 'again'),
+          button(t.play.rematch, () => begin({ ...setup, side: other(setup.side) }), { class: 'primary', id: 'rematch' }),
           h(
             'a',
             {
@@ -136,6 +138,7 @@ export const play: Make = query => {
             },
             t.play.review,
           ),
+          button(t.copyPgn, () => void copy(pgn(), 'PGN'), { id: 'copy-pgn' }),
         ),
       );
     }
@@ -408,6 +411,7 @@ export const play: Make = query => {
         'section',
         { class: 'panel side' },
         h('div', { class: 'row spread' }, h('h1', {}, t.play.title), button(t.play.newGame, ask, { id: 'new-game' }, 'plus')),
+        goal,
         status,
         endCard,
         advice,

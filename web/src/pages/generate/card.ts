@@ -8,6 +8,7 @@ import { h } from '../../dom';
 import { t } from '../../i18n';
 import { address } from '../../router';
 import { copy, toMove } from '../../ui';
+import { studentLink } from '../play/record';
 
 export interface CardActions {
   /** The address of its game. */
@@ -39,6 +40,7 @@ export function positionCard(record: PositionRecord, { open, constraint, selecte
     { icon: 'analysis', label: t.generate.openGame, href: open },
     { icon: 'position', label: t.edit, href: address('/position', { fen: record.fen, c: constraint }) },
     { icon: 'play', label: t.playFromHere, href: address('/play', { start: record.fen, side: record.turn }) },
+    { icon: 'link', label: t.play.studentLink, act: () => studentLink(record.fen) },
     { icon: 'heart', label: t.library.save, act: keep },
     { icon: 'copy', label: t.copyFen, act: () => void copy(record.fen, 'FEN') },
     { icon: 'copy', label: t.copyPgn, act: copyPgn },

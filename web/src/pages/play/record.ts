@@ -8,7 +8,9 @@ import { lineFrom, toPgn } from '../../chess/tree';
 import type { Times } from '../../components/clock';
 import { t } from '../../i18n';
 import { address } from '../../router';
+import { copy } from '../../ui';
 import type { GameSetup } from './start';
+import { askSetup } from './start';
 
 /** Who has lost otherwise than on the board. */
 export interface Lost {
@@ -30,6 +32,15 @@ export const playAddress = (setup: GameSetup, moves: readonly string[] = [], los
     lost: lost?.why === 'resigned' ? 1 : null,
   });
 
+/** Asks how strong, with which goal and clock, and copies the address that begins such a game. */
+export function studentLink(fen: string): void {
+  const side: Color = fen.split(' ')[1] === 'b' ? 'black' : 'white';
+  askSetup({ start: fen, side, elo: 1500, clock: 'none', goal: 'win' }, setup => void copy(location.origin + playAddress(setup), t.link), undefined, {
+    title: t.play.forStudent,
+    go: t.copyLink,
+  });
+}
+
 export function gamePgn(tree: Tree, setup: GameSetup, lost: Lost | undefined): string {
   const end = ending(lineFrom(tree.root));
   const winner = lost ? other(lost.color) : end?.winner;
@@ -42,6 +53,7 @@ export function gamePgn(tree: Tree, setup: GameSetup, lost: Lost | undefined): s
     White: names['white'] ?? '',
     Black: names['black'] ?? '',
     Result: winner ? (winner === 'white' ? '1-0' : '0-1') : end ? '1/2-1/2' : '*',
+    ...(setup.goal === 'none' ? {} : { Goal: t.play.goals[setup.goal] }),
     ...(setup.clock === 'none' ? {} : { TimeControl: setup.clock.replace(/^(\d+)/, minutes => String(Number(minutes) * 60)) }),
   });
 }

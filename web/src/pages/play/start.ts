@@ -38,7 +38,13 @@ export function levelName(elo: number | undefined): string {
   return `${name} (${elo})`;
 }
 
-export function askSetup(now: GameSetup, done: (setup: GameSetup) => void, turnedBack: () => void): void {
+/** For a new game, or with other words at its head and foot for what else a setup is good for. */
+export function askSetup(
+  now: GameSetup,
+  done: (setup: GameSetup) => void,
+  turnedBack: () => void = () => undefined,
+  words = { title: t.play.newGame, go: t.play.begin },
+): void {
   let begun = false;
   const level = h('input', {
     type: 'range',
@@ -98,7 +104,7 @@ export function askSetup(now: GameSetup, done: (setup: GameSetup) => void, turne
     done({ start, side: color, elo: elo(), clock: clockOf(clock.value), goal: GOALS.find(one => one === goal.value) ?? 'none' });
   };
   const dialog = openDialog(
-    t.play.newGame,
+    words.title,
     [
       h('div', { class: 'field' }, h('span', { class: 'label' }, t.play.opponent), h('p', { class: 'levelname' }, name), level),
       h('div', { class: 'field' }, h('span', { class: 'label' }, t.play.side), side.element),
@@ -106,7 +112,7 @@ export function askSetup(now: GameSetup, done: (setup: GameSetup) => void, turne
       fold(t.play.otherPosition, fen.value !== '', field('FEN', fen)),
       wrong,
     ],
-    [button(t.cancel, () => dialog.close()), button(t.play.begin, begin, { class: 'primary', id: 'begin' })],
+    [button(t.cancel, () => dialog.close()), button(words.go, begin, { class: 'primary', id: 'begin' })],
     () => {
       if (!begun) turnedBack();
     },
