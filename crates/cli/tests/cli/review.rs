@@ -140,6 +140,8 @@ fn a_page_that_asks_nobody() {
     let page = reviewed(&["-f", "html"]).succeeded();
     let page = page.text();
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
+    // On paper nobody opens a line: what was better is printed at the end.
+    assert!(page.contains("<h2>Answers</h2>"));
     assert!(!page.contains("<script") && !page.contains("src=\"http") && !page.contains("@import"));
     assert_eq!(page.matches("<article").count(), 2);
     assert!(page.contains("&lt;script&gt;") && page.contains("what is better than Nf6?"));

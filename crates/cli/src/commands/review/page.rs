@@ -76,6 +76,7 @@ pub(super) fn game(game: &ReviewedGame) -> String {
                 (about.join(" · "))
             }
             div.chart { (PreEscaped(curves(game))) }
+            p.key { "Solid: points that players like these score; dashed: chances by Lichess' curve." }
             div.wide { (sides(game)) }
             @if !moments.is_empty() {
                 h2 { "Critical moments: try again" }
@@ -83,6 +84,14 @@ pub(super) fn game(game: &ReviewedGame) -> String {
             }
             h2 { "Moves" }
             (moves(game))
+            @if moments.iter().any(|reviewed| reviewed.record.severity.is_some()) {
+                div.answers {
+                    h2 { "Answers" }
+                    @for reviewed in moments.iter().filter(|reviewed| reviewed.record.severity.is_some()) {
+                        p { b { (reviewed.numbered()) (reviewed.sign()) } " " (reviewed.words()) " Better: " (reviewed.best_line()) }
+                    }
+                }
+            }
         }
     };
     page.into_string() + "\n"
