@@ -3,7 +3,7 @@
 //! Positions of up to four men are looked up, not judged: their value is what perfect play makes of them.
 //!
 //! What the engine found out about later positions is still in its table when it looks at earlier ones, so early
-//! judgements know what came. A quarter of the work is kept for positions about which a judgement hangs by a hair. Nothing is kept between two games, every search has a fixed number of positions and one
+//! judgements know what came. Half of the work is kept for positions about which a judgement hangs by a hair. Nothing is kept between two games, every search has a fixed number of positions and one
 //! thread: the same game always gets the same values.
 
 use std::{
@@ -32,9 +32,10 @@ const SECOND: u64 = 4;
 const LENGTH: usize = 8;
 const STEPS: usize = 3;
 const STEP: u64 = 40;
-/// This part of all positions is kept for a second look, which goes at most so many times as deep as the first.
-const KEPT: u64 = 4;
-const CLOSEST: u64 = 4;
+/// The first look at every position takes this part of the work. What is left is for a second look where a judgement is in doubt, at most so many
+/// times what was asked for.
+const FIRST: u64 = 2;
+const CLOSEST: u64 = 8;
 /// Losses that deserve it, in chances from -1 to 1: around Lichess' bounds of mistakes and blunders, 0.2 and 0.3.
 const DOUBTFUL: RangeInclusive<f64> = 0.12..=0.5;
 /// Men that the tables know, and half-moves that a line from them shows.
@@ -135,7 +136,7 @@ impl Hindsight {
         stop: &Stop<'_>,
     ) -> Option<Vec<Seen>> {
         let first = Question {
-            nodes: (question.nodes - question.nodes / KEPT).max(1),
+            nodes: (question.nodes / FIRST).max(1),
             ..question
         };
         let mut seen: Vec<Seen> = Vec::with_capacity(situations.len());
@@ -181,14 +182,14 @@ impl Hindsight {
                     })
             })
             .collect();
-        let kept = question.nodes / KEPT * seen.len() as u64;
+        let kept = (question.nodes - question.nodes / FIRST) * seen.len() as u64;
         let nodes = kept / (doubtful.len() as u64).max(1);
         let again = Question {
             nodes: nodes.min(CLOSEST * question.nodes),
             ..question
         };
         // So few that nothing new would be seen.
-        if again.nodes < question.nodes / KEPT {
+        if again.nodes < question.nodes / FIRST {
             return Some(());
         }
         for ply in doubtful.into_iter().rev() {

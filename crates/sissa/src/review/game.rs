@@ -15,9 +15,10 @@ use sissa_tables::Tables;
 
 use super::{
     accuracy::{INITIAL, win_percent},
-    judgement::{Facts, Thresholds, judge, to_stockfish},
+    judgement::{Facts, Thresholds, judge},
     openings::Openings,
     reasons::{LONGEST, Lines, Prover, reasons},
+    scale::Scale,
     setting::Setting,
     summary,
 };
@@ -142,6 +143,8 @@ struct Review<'a> {
     positions: Vec<Chess>,
     seen: Vec<Seen>,
     setting: Setting,
+    /// Of Lichess' curve.
+    scale: Scale,
     /// Half-moves that have a name.
     book: usize,
     wins: Vec<f64>,
@@ -161,9 +164,14 @@ pub(super) fn review(
         .game(game.start(), game.moves(), order.question, stop)?;
     let positions: Vec<Chess> = game.positions().collect();
     let opening = order.openings.of(game.start(), game.moves());
+    let scale = if order.thresholds == Thresholds::Lichess {
+        Scale::of_time(game)
+    } else {
+        Scale::TODAY
+    };
     let mut wins: Vec<f64> = seen
         .iter()
-        .map(|seen| win_percent(to_stockfish(seen.value.worth)))
+        .map(|seen| win_percent(scale.of(seen.value.worth)))
         .collect();
     if game.from_starting_position() {
         wins[0] = win_percent(INITIAL);
@@ -186,6 +194,7 @@ pub(super) fn review(
         positions,
         seen,
         setting,
+        scale,
         book: opening.as_ref().map_or(0, |(_, plies)| *plies),
         wins,
         expected,
@@ -334,7 +343,7 @@ impl Review<'_> {
         let (stood, stands) = (points(now.value.worth), points(next.value.worth));
         let is_best = now.value.best() == Some(played);
         let gap = now.second.map(|second| {
-            let second = for_mover(win_percent(to_stockfish(second)));
+            let second = for_mover(win_percent(self.scale.of(second)));
             win_after.max(win_before.min(win_after + 1.0)) - second
         });
         let last = ply.checked_sub(1).map(|last| self.game.moves()[last]);
@@ -346,6 +355,7 @@ impl Review<'_> {
             mover,
             before: now.value.worth,
             after: next.value.worth,
+            scale: self.scale,
             win_before,
             win_after,
             expected_loss: if is_best {
@@ -377,7 +387,7 @@ impl Review<'_> {
         };
         let mover = before.turn();
         let win = |worth: Worth| {
-            let white = win_percent(to_stockfish(worth));
+            let white = win_percent(self.scale.of(worth));
             mover.fold_wb(white, 100.0 - white)
         };
         win(stood.worth) - win(stands.worth) >= LOOKS_WRONG

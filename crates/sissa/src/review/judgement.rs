@@ -8,14 +8,7 @@ use shakmaty::Color;
 use sissa_judge::Worth;
 use sissa_record::{Judgement, Severity};
 
-/// Lichess' curve and thresholds are made for Stockfish's scale. Of small values of ours, up to so many hundredths of a pawn, its values
-/// are a fifth greater, of larger ones by so much. Chosen on games that have its values for agreement of judgements, not of
-/// values: a regression would draw doubtful values towards zero and call too few moves bad.
-const SMALL: f64 = 100.0;
-const GREATER: f64 = 20.0;
-
-/// Whether a mate of so many moves is found is a matter of luck: it counts as a won position.
-const LONG_MATE: u32 = 9;
+use super::scale::Scale;
 
 /// Losses in points of a hundred for these players that are an inaccuracy, a mistake and a blunder.
 const SISSA: [f64; 3] = [4.0, 8.0, 12.0];
@@ -101,23 +94,6 @@ impl JsonSchema for Thresholds {
     }
 }
 
-/// A value of ours on the scale of Stockfish's, on which Lichess' numbers are.
-pub(super) fn to_stockfish(worth: Worth) -> Worth {
-    match worth {
-        Worth::Centipawns(value) => {
-            let size = stretched(f64::from(value.unsigned_abs())).round() as i32;
-            Worth::Centipawns(size * value.signum())
-        }
-        Worth::WhiteMates(LONG_MATE..) => Worth::Centipawns(1000),
-        Worth::BlackMates(LONG_MATE..) => Worth::Centipawns(-1000),
-        mate => mate,
-    }
-}
-
-fn stretched(size: f64) -> f64 {
-    size + GREATER * (size / SMALL).min(1.0)
-}
-
 /// What Lichess says of a move between two values on Stockfish's scale.
 pub(super) fn by_lichess(before: Worth, after: Worth, mover: Color) -> Option<Severity> {
     use Severity::{Blunder, Inaccuracy, Mistake};
@@ -126,9 +102,12 @@ pub(super) fn by_lichess(before: Worth, after: Worth, mover: Color) -> Option<Se
         Worth::WhiteMates(_) => Err(mover.is_white()),
         Worth::BlackMates(_) => Err(mover.is_black()),
     };
+    // Beyond ten pawns Lichess sees no difference.
+    let chances =
+        |value: i32| Worth::Centipawns(value.clamp(-1000, 1000)).chances_for(Color::White);
     match (for_mover(before), for_mover(after)) {
-        (Ok(_), Ok(_)) => {
-            let lost = (before.chances_for(mover) - after.chances_for(mover)) / 2.0;
+        (Ok(before), Ok(after)) => {
+            let lost = (chances(before) - chances(after)) / 2.0;
             by_points(100.0 * lost, [5.0, 10.0, 15.0])
         }
         // A mate against the mover that was not there.
@@ -167,6 +146,7 @@ pub(super) struct Facts {
     /// Values on our scale.
     pub before: Worth,
     pub after: Worth,
+    pub scale: Scale,
     /// By Lichess' curve.
     pub win_before: f64,
     pub win_after: f64,
@@ -201,14 +181,16 @@ pub(super) fn judge(facts: &Facts, thresholds: Thresholds) -> (Judgement, Option
     let severity = match thresholds {
         _ if facts.is_best => None,
         Thresholds::Lichess => {
-            let (before, after) = (to_stockfish(facts.before), to_stockfish(facts.after));
+            let (before, after) = (facts.scale.of(facts.before), facts.scale.of(facts.after));
             by_lichess(before, after, facts.mover)
         }
         Thresholds::Sissa => by_points(facts.expected_loss, SISSA),
         Thresholds::Points(points) => by_points(facts.expected_loss, points),
     };
     if let Some(severity) = severity {
-        let missed = facts.win_before >= WON
+        // Lichess has no such word, and who asks for its judgements compares them with its own.
+        let missed = thresholds != Thresholds::Lichess
+            && facts.win_before >= WON
             && (NOT_LOST..WON).contains(&facts.win_after)
             && severity >= Severity::Mistake;
         let judgement = match severity {
@@ -258,6 +240,8 @@ mod tests {
             (cp(0), cp(-112), Some(Severity::Mistake)),
             (cp(0), cp(-200), Some(Severity::Blunder)),
             (cp(900), cp(600), Some(Severity::Inaccuracy)),
+            (cp(2000), cp(700), Some(Severity::Inaccuracy)),
+            (cp(3000), cp(1000), None),
             (cp(-1500), Worth::BlackMates(4), Some(Severity::Inaccuracy)),
             (cp(-800), Worth::BlackMates(4), Some(Severity::Mistake)),
             (cp(0), Worth::BlackMates(4), Some(Severity::Blunder)),
@@ -283,25 +267,6 @@ mod tests {
     }
 
     #[test]
-    fn scales_grow_and_mirror() {
-        let of = |value: i32| to_stockfish(Worth::Centipawns(value));
-        for value in (0..3000).step_by(10) {
-            assert!(of(value + 10) > of(value), "{value}");
-            let Worth::Centipawns(size) = of(value) else {
-                panic!("no mate")
-            };
-            assert_eq!(of(-value), Worth::Centipawns(-size));
-        }
-        assert_eq!(of(50), Worth::Centipawns(60));
-        assert_eq!(of(300), Worth::Centipawns(320));
-        assert_eq!(to_stockfish(Worth::BlackMates(3)), Worth::BlackMates(3));
-        assert_eq!(
-            to_stockfish(Worth::BlackMates(30)),
-            Worth::Centipawns(-1000)
-        );
-    }
-
-    #[test]
     fn thresholds_are_read_and_written() {
         for text in ["sissa", "lichess", "4,8,12.5"] {
             let read: Thresholds = text.parse().unwrap();
@@ -320,6 +285,7 @@ mod tests {
             mover: Color::White,
             before: Worth::Centipawns(100),
             after: Worth::Centipawns(95),
+            scale: Scale::TODAY,
             win_before: 60.0,
             win_after: 59.5,
             expected_loss: 0.3,
@@ -394,6 +360,15 @@ mod tests {
             ..facts
         };
         assert_eq!(said(won), Judgement::MissedWin);
+        let by_lichess = Facts {
+            before: Worth::Centipawns(500),
+            after: Worth::Centipawns(0),
+            ..won
+        };
+        assert_eq!(
+            judge(&by_lichess, Thresholds::Lichess).0,
+            Judgement::Blunder
+        );
         assert_eq!(
             said(Facts {
                 win_after: 20.0,

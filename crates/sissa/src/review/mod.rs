@@ -11,6 +11,7 @@ mod pgn;
 mod reasons;
 mod remarks;
 mod report;
+mod scale;
 mod setting;
 mod summary;
 
