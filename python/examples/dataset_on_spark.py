@@ -24,9 +24,9 @@ def main(spark: SparkSession, file: str, folder: str) -> sissa.Dataset:
     def make(piece: int) -> int:
         return sum(part.rows for part in sissa.dataset(plan, folder, piece=piece, threads=1).parts)
 
-    pieces = sissa.dataset_pieces(plan, folder)
-    # A task a piece: little is lost with a worker, and nobody waits long for the last one.
-    spark.sparkContext.parallelize(range(pieces), pieces).map(make).collect()
+    pieces, context = sissa.dataset_pieces(plan, folder), spark.sparkContext
+    # Some tasks for each processor: nobody waits long for the last one. One that is done again finds its pieces there.
+    context.parallelize(range(pieces), min(pieces, 4 * context.defaultParallelism)).map(make).collect()
     return sissa.dataset(plan, folder)
 
 

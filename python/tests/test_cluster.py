@@ -1,5 +1,8 @@
 """The examples on local clusters with several workers, one of which is killed on the way: what comes out is what one
-machine makes, nothing lost and nothing twice."""
+machine makes, nothing lost and nothing twice.
+
+`SISSA_CLUSTER_ROWS=100000 pytest tests/test_cluster.py` is the same with so many positions and games.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,12 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="pr
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 CONSTRAINTS = ["white Q=0 and black Q=1", "black R=1"]
-PLAN = """
-total = 24_000
-part_rows = 1_000
+ROWS = int(os.environ.get("SISSA_CLUSTER_ROWS", "24000"))
+PIECES = 24
+PARTS = 12
+PLAN = f"""
+total = {ROWS}
+part_rows = {ROWS // PIECES}
 [[positions]]
 constraint = ["white Q=0", "Q=0", "white (0,2,2,2,8)"]
 """
@@ -40,10 +46,10 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Games in twelve files."""
+    """Games in some files."""
     folder = tmp_path_factory.mktemp("pgn")
-    for number in range(12):
-        games = sissa.generate("white Q=0", count=1_000, seed=number)
+    for number in range(PARTS):
+        games = sissa.generate("white Q=0", count=ROWS // PARTS, seed=number)
         (folder / f"{number:02}.pgn").write_text("".join(game.pgn() for game in games))
     return sorted(str(file) for file in folder.iterdir())
 
@@ -79,14 +85,14 @@ def descendants() -> dict[int, str]:
 
 
 @contextmanager
-def one_killed(is_worker: Callable[[str], bool], begun: Callable[[], bool]) -> Iterator[None]:
-    """Kills a worker as soon as the work has begun."""
+def one_killed(is_worker: Callable[[str], bool], half_done: Callable[[], bool]) -> Iterator[None]:
+    """Kills a worker as soon as half of the work is done."""
     killed: list[int] = []
     over = threading.Event()
 
     def watch() -> None:
         while not over.is_set():
-            if begun():
+            if half_done():
                 for process in [process for process, name in descendants().items() if is_worker(name)][:1]:
                     os.kill(process, signal.SIGKILL)
                     killed.append(process)
@@ -103,6 +109,10 @@ def one_killed(is_worker: Callable[[str], bool], begun: Callable[[], bool]) -> I
     assert killed, "no worker was killed"
 
 
+def half(folder: Path, files: str, whole: int) -> bool:
+    return 2 * len(list(folder.glob(files))) >= whole
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
 
@@ -112,13 +122,13 @@ def same_dataset(folder: Path, plan: Path, tmp_path: Path) -> None:
     sissa.dataset(plan, alone)
     assert contents(folder) == contents(alone)
     found = sissa.check_dataset(folder)
-    assert (found.faults, found.checked) == (0, 24_000), found.examples
+    assert (found.faults, found.checked) == (0, ROWS), found.examples
 
 
 def same_games(report: sissa.Report, folder: Path, files: list[str], tmp_path: Path) -> None:
     sissa.import_games(files, tmp_path / "alone")
     alone = sissa.report(*CONSTRAINTS, games=str(tmp_path / "alone"))
-    assert report.games == alone.games == 12_000
+    assert report.games == alone.games == ROWS // PARTS * PARTS
     assert report.tables == alone.tables and report.html() == alone.html()
     pyarrow: Any = pytest.importorskip("pyarrow.parquet")
     rows, expected = (pyarrow.read_table(place).sort_by([("source", "ascending"), ("game", "ascending")])
@@ -140,14 +150,14 @@ def is_ray(name: str) -> bool:
 
 def test_dataset_on_ray(ray: Any, plan: Path, tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    with one_killed(is_ray, lambda: any(folder.glob("pieces-*/piece-*"))):
+    with one_killed(is_ray, lambda: half(folder, "pieces-*/piece-*", PIECES)):
         example("dataset_on_ray").main(str(plan), str(folder))
     same_dataset(folder, plan, tmp_path)
 
 
 def test_games_on_ray(ray: Any, files: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "games"
-    with one_killed(is_ray, lambda: any(folder.glob("*.parquet"))):
+    with one_killed(is_ray, lambda: half(folder, "*.parquet", PARTS)):
         report = example("games_on_ray").main(str(folder), CONSTRAINTS, files)
     same_games(report, folder, files, tmp_path)
 
@@ -178,13 +188,13 @@ def is_executor(name: str) -> bool:
 
 def test_dataset_on_spark(spark: Any, plan: Path, tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    with one_killed(is_executor, lambda: any(folder.glob("pieces-*/piece-*"))):
+    with one_killed(is_executor, lambda: half(folder, "pieces-*/piece-*", PIECES)):
         example("dataset_on_spark").main(spark, str(plan), str(folder))
     same_dataset(folder, plan, tmp_path)
 
 
 def test_games_on_spark(spark: Any, files: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "games"
-    with one_killed(is_executor, lambda: any(folder.glob("*.parquet"))):
+    with one_killed(is_executor, lambda: half(folder, "*.parquet", PARTS)):
         report = example("games_on_spark").main(spark, str(folder), CONSTRAINTS, files)
     same_games(report, folder, files, tmp_path)

@@ -447,7 +447,7 @@ fn test_python(missing: &mut Vec<&'static str>) -> Result<(), Failure> {
     run(program("mypy")
         .arg("--config-file")
         .arg(package.join("pyproject.toml"))
-        .args(["examples", "tests", "make_records.py"].map(|path| package.join(path))))
+        .args(["benches", "examples", "tests", "make_records.py"].map(|path| package.join(path))))
 }
 
 fn check(missing: &[&'static str]) -> Result<(), Failure> {
