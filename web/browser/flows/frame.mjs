@@ -185,6 +185,11 @@ export const frame = {
       await page.locator('.problem').first().waitFor();
       assert.match(await page.locator('.problem').first().textContent(), expected);
       assert.ok(await page.locator('.board:visible').first().isVisible(), `${path}: the page can still be used`);
+      if (!/^\/(analysis|play)/.test(path)) continue;
+      await page.setViewportSize({ width: 390, height: 844 });
+      const [words, tabs] = [await page.locator('.problem').first().boundingBox(), await page.locator('nav.tabs').boundingBox()];
+      assert.ok(words.y + words.height <= tabs.y, `${path}: on a phone the words are at ${words.y}`);
+      await page.setViewportSize({ width: 1280, height: 860 });
     }
   },
 

@@ -177,7 +177,7 @@ fn sha1(bytes: &[u8]) -> [u8; 20] {
         for (word, bytes) in words.iter_mut().zip(block.chunks_exact(4)) {
             *word = bytes
                 .iter()
-                .fold(0, |all, &byte| all << 8 | u32::from(byte));
+                .fold(0, |all, &byte| (all << 8) | u32::from(byte));
         }
         for at in 16..80 {
             let mixed = words[at - 3] ^ words[at - 8] ^ words[at - 14] ^ words[at - 16];
@@ -212,10 +212,10 @@ fn base64(bytes: &[u8]) -> String {
     let mut text = String::new();
     for three in bytes.chunks(3) {
         let bits = (0..3).fold(0, |all, at| {
-            all << 8 | usize::from(*three.get(at).unwrap_or(&0))
+            (all << 8) | usize::from(*three.get(at).unwrap_or(&0))
         });
         for at in 0..4 {
-            let letter = char::from(LETTERS[bits >> (18 - 6 * at) & 63]);
+            let letter = char::from(LETTERS[(bits >> (18 - 6 * at)) & 63]);
             text.push(if at <= three.len() { letter } else { '=' });
         }
     }
