@@ -119,6 +119,16 @@ fn bad_requests_name_their_field() {
     );
 }
 
+#[test]
+fn a_theme_that_cannot_be_is_refused_at_once() {
+    let request = MakePuzzles::new("white N=0 P=0 and black N=0 P=0").theme("smothered mate");
+    let events = request.run(&Session::new()).expect("a good request");
+    let Some(Event::Summary(summary)) = events.last() else {
+        panic!("a summary");
+    };
+    assert_eq!((summary.produced, summary.exit), (0, 1));
+}
+
 /// What the conventions make of a diagram: its FEN and what is said of it.
 fn completed(text: &str, asked: &str) -> (String, Vec<String>) {
     let events = Solve::new(text, asked).run(&Session::new());

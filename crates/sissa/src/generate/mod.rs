@@ -277,9 +277,14 @@ impl Generate {
             ..run_of("generate")
         };
         let options = self.options(&choice, &opening, &budget, session);
-        let hopeless = match &judging {
-            Some(_) => supply::refuted(&wish.constraint, opening.end(), session)?,
-            None => None,
+        let worth = match &composer {
+            Some(composer) => composer.with_themes(&wish.constraint),
+            None => wish.constraint.clone(),
+        };
+        let hopeless = if judging.is_some() || composer.is_some() {
+            supply::refuted(&worth, opening.end(), session)?
+        } else {
+            None
         };
         let human = matches!(choice.style, Style::Human(_));
         // The longest game of a style is a habit; one that was asked for can be too short for anything.

@@ -1,8 +1,9 @@
 //! Puzzles out of positions: one move solves, no other does.
 //!
 //! What can be proven comes first: endings in which one move keeps the result, by tables, and mates with one key, by exhaustive
-//! search. Else the best move must be far ahead of the second by the engine's values: at a glance first, so that of many
-//! positions few are looked at closely, then with all positions allowed, at last with several times as many. As in Lichess'
+//! search. In most other positions nothing is at stake, and a look in passing leaves them out. The best move must be far ahead of
+//! the second by the engine's values: at a glance, so that few positions are looked at closely, then with all positions allowed,
+//! at last with several times as many. What was seen at a glance must show the themes that are asked for. As in Lichess'
 //! puzzles a further move belongs to the solution as long as it is the only good one, moves without a choice at the end are
 //! cut off, and what is over after one move is no puzzle unless it mates.
 //!
@@ -12,9 +13,10 @@
 use std::{mem::discriminant, sync::Arc};
 
 use shakmaty::{Chess, Color, Move, Position as _};
-use sissa_constraint::Range;
+use sissa_constraint::{Constraint, Expr, Judged, Predicate, Range};
 use sissa_judge::{
-    Effort, Judge, Line, Motif, Question, Shortest, Solver, Stipulation, Value, Worth,
+    Candidate, Effort, Judge, Line, Motif, Question, Shortest, Solver, Stipulation, Value, Worth,
+    difficulty::Predictor,
 };
 use sissa_tables::{Outcome, Tables};
 
@@ -24,9 +26,11 @@ use super::{
     judges,
 };
 
-/// Positions for a first glance.
+/// Positions that are looked at in passing, and for a first glance.
+const PASSING: u64 = 400;
 const GLANCE: u64 = 4_000;
-/// How far the second best move is behind in chances (-1 to 1) at a glance, and when looked at closely.
+/// How far the second best move is behind in chances (-1 to 1) in passing, at a glance, and when looked at closely.
+const PASSING_GAP: f64 = 0.2;
 const GLANCE_GAP: f64 = 0.4;
 const GAP: f64 = 0.7;
 /// The last look has so many times as many positions, and may find the second move a little nearer.
@@ -39,6 +43,8 @@ const MISTAKE: f64 = 0.3;
 /// Mates in up to so many moves are proven, with so many positions a proof.
 const MATES: u32 = 5;
 const PROOF: u64 = 200_000;
+/// Motifs that say what a line is worth.
+const BY_WORTH: [&str; 3] = ["crushing", "advantage", "equality"];
 /// Most moves of the solver.
 const MOST_MOVES: usize = 12;
 
@@ -175,6 +181,16 @@ impl Composer {
         self.themes.iter().map(|motif| motif.tag).collect()
     }
 
+    /// A constraint that also asks for the themes: what is impossible of both together is.
+    pub fn with_themes(&self, constraint: &Constraint) -> Constraint {
+        let themes = self.tags().into_iter().map(|tag| {
+            let motif = Judged::Motif(tag.to_owned());
+            Expr::Is(Predicate::Judged(motif))
+        });
+        let parts = std::iter::once(constraint.expr().clone()).chain(themes);
+        Constraint::new(Expr::All(parts.collect()))
+    }
+
     /// A puzzle of a position, if it is one as wanted; and the positions that were looked at.
     pub fn compose(&self, moment: &Moment, effort: &Effort) -> (Option<Composition>, u64) {
         self.judges.with(judges, |means| {
@@ -200,14 +216,21 @@ impl Composer {
         if let Some((solution, chances)) = self.by_tables(position) {
             return self.finish(moment, solution, chances, look);
         }
-        let value = look.value(position, GLANCE, 2)?;
         let turn = position.turn();
+        let passing = look.value(position, PASSING, 2)?;
+        if mates_in(&passing, turn).is_none() && lead(&passing, turn) <= PASSING_GAP {
+            return None;
+        }
+        let value = look.value(position, GLANCE, 2)?;
         if let Some(moves) = mates_in(&value, turn).filter(|moves| *moves <= MATES) {
             let solution = look.prove(position, moves)?;
             return self.finish(moment, solution, 1.0, look);
         }
         let chances = value.worth.chances_for(turn);
-        if !is_only(&value, turn, GLANCE_GAP) || !went_wrong(moment, value.best(), chances, look) {
+        if !is_only(&value, turn, GLANCE_GAP)
+            || !self.may_show(moment, value.line())
+            || !went_wrong(moment, value.best(), chances, look)
+        {
             return None;
         }
         let (solution, unproven) = self.follow(position, look)?;
@@ -225,9 +248,11 @@ impl Composer {
         chances: f64,
         look: &mut Look,
     ) -> Option<Composition> {
-        let mut line = Line::new(moment.position, &solution)?;
-        if let Some((before, m)) = moment.led_by {
-            line = line.led_by(before, m)?;
+        let line = line_of(moment, &solution)?;
+        let rating = i32::from(Predictor::shipped().predict(&line).rating);
+        // What is not wanted anyway need not be judged.
+        if !self.rating.contains(rating) || self.lacks(&line) {
+            return None;
         }
         let asked = |tag: &str| self.themes.iter().any(|motif| motif.tag == tag);
         if line.moves().len() == 1 && !line.mates() && !asked("oneMove") {
@@ -241,12 +266,25 @@ impl Composer {
         let nodes = Some(self.nodes);
         let description = describe(&line, look.means, &self.tables, nodes, look.effort);
         let has = |motif: &&Motif| description.themes.iter().any(|tag| tag == motif.tag);
-        let rating = i32::from(description.difficulty.rating);
-        let wanted = self.themes.iter().all(has) && self.rating.contains(rating);
-        wanted.then_some(Composition {
+        self.themes.iter().all(has).then_some(Composition {
             solution,
             description,
         })
+    }
+
+    /// Whether a line lacks a theme that is asked for, whatever it is worth at its end.
+    fn lacks(&self, line: &Line) -> bool {
+        let themes = self.themes.iter();
+        let mut lasting = themes.filter(|motif| !BY_WORTH.contains(&motif.tag));
+        lasting.any(|motif| motif.holds(line) == Some(false))
+    }
+
+    /// Whether what was seen at a glance, or a beginning of it, has the themes that are asked for. A mate may lie further ahead.
+    fn may_show(&self, moment: &Moment, seen: &[Move]) -> bool {
+        let of_mate = |motif: &&Motif| motif.tag.to_lowercase().contains("mate");
+        let shows =
+            |moves: usize| line_of(moment, &seen[..moves]).is_some_and(|line| !self.lacks(&line));
+        seen.len() < 3 || self.themes.iter().any(of_mate) || (1..=seen.len()).step_by(2).any(shows)
     }
 
     /// An ending in which one move keeps the win or the draw, followed as long as that is so; and the chances.
@@ -287,7 +325,11 @@ impl Composer {
             let best = value.best()?;
             moves.push(best);
             chess.play_unchecked(best);
-            let Some(reply) = look.value(&chess, self.nodes, 1)?.best() else {
+            let reply = match value.line().get(1) {
+                Some(reply) => Some(*reply),
+                None => look.value(&chess, self.nodes, 1)?.best(),
+            };
+            let Some(reply) = reply else {
                 break;
             };
             moves.push(reply);
@@ -325,6 +367,15 @@ impl Composer {
     }
 }
 
+/// The line that solves, with the move that led to it.
+fn line_of(moment: &Moment, moves: &[Move]) -> Option<Line> {
+    let line = Line::new(moment.position, moves)?;
+    match moment.led_by {
+        Some((before, m)) => line.led_by(before, m),
+        None => Some(line),
+    }
+}
+
 /// Whether the opponent went wrong before, or the player here, as far as that is asked for.
 fn went_wrong(moment: &Moment, best: Option<Move>, chances: f64, look: &mut Look) -> bool {
     let turn = moment.position.turn();
@@ -356,17 +407,19 @@ fn mates_in(value: &Value, turn: Color) -> Option<u32> {
     }
 }
 
+/// How far the best move is ahead of the second.
+fn lead(value: &Value, turn: Color) -> f64 {
+    match &value.candidates[..] {
+        [best, second, ..] => best.worth.chances_for(turn) - second.worth.chances_for(turn),
+        // There is no other.
+        _ => f64::INFINITY,
+    }
+}
+
 /// Whether the best move is far ahead of the second and leads at least to a fair position.
 fn is_only(value: &Value, turn: Color, gap: f64) -> bool {
-    match &value.candidates[..] {
-        [best, second, ..] => {
-            let (best, second) = (best.worth.chances_for(turn), second.worth.chances_for(turn));
-            best >= SAVED && best - second > gap
-        }
-        // There is no other.
-        [best] => best.worth.chances_for(turn) >= SAVED,
-        [] => false,
-    }
+    let fair = |best: &Candidate| best.worth.chances_for(turn) >= SAVED;
+    value.candidates.first().is_some_and(fair) && lead(value, turn) > gap
 }
 
 /// The one move that keeps the win, or the draw where there is nothing to win.

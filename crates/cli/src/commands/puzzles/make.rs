@@ -9,7 +9,7 @@ use sissa_render::Diagram;
 
 use super::tagged_text;
 use crate::{
-    args::{MakePuzzlesArgs, MakePuzzlesFormat, RevealName, StyleName},
+    args::{MakePuzzlesArgs, MakePuzzlesFormat, RevealName, SheetArgs, StyleName},
     commands::{Stream, format_by_extension, lines_of, must_not_be_a_terminal},
     console::{Console, Paint},
     drawing::{Figure, MOST_BOARDS, Medium, Sheet, must_fit},
@@ -58,9 +58,14 @@ pub fn run(args: &MakePuzzlesArgs, console: &Console) -> Result<Exit, Problem> {
     if let Some(medium) = medium
         && !figures.is_empty()
     {
+        let title = args.sheet.title.as_deref().unwrap_or("Chess puzzles");
+        let layout = SheetArgs {
+            title: Some(title.to_owned()),
+            ..args.sheet
+        };
         let sheet = Sheet {
             medium,
-            layout: &args.sheet,
+            layout: &layout,
             solutions: args.solutions,
             subtitle: &subtitle(&request),
         };
@@ -155,7 +160,11 @@ fn printed(
 fn figure(tagged: &Tagged, reveal: RevealName) -> Figure {
     let record = &tagged.record;
     let rating = format!("{} ± {}", record.rating, record.rating_error);
-    let themes = record.themes.join(", ");
+    // As people say them, not as Lichess tags them.
+    let spoken =
+        |tag: &String| sissa_judge::motif(tag).map_or(tag.clone(), |motif| motif.name.to_owned());
+    let themes: Vec<String> = record.themes.iter().map(spoken).collect();
+    let themes = themes.join(", ");
     let mut caption = tagged.task();
     if matches!(reveal, RevealName::Rating | RevealName::Both) {
         caption.push_str(&format!(" · {rating}"));
