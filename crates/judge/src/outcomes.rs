@@ -67,6 +67,8 @@ pub struct Shelf {
     pub turn: Color,
     /// Also positions with castling rights, which no table knows.
     pub castling: bool,
+    /// Also positions without: those of the table.
+    pub without_castling: bool,
     goals: Vec<Goal>,
 }
 
@@ -122,6 +124,7 @@ fn shelves_of(goals: &[Goal]) -> Option<Vec<Shelf>> {
                     signature,
                     turn,
                     castling: !goals.iter().all(by_tables),
+                    without_castling: goals.iter().any(|goal| goal.held.is_empty()),
                     goals,
                 });
             }

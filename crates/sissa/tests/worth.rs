@@ -63,6 +63,21 @@ fn rights_to_castle_belong_to_a_list() {
 }
 
 #[test]
+fn rights_to_castle_are_listed_where_nobody_asks_what_they_are_worth() {
+    // Of the draws that the style uniform makes elsewhere one in a million is such a position.
+    let constraint = "KRvKN and white castling kingside and nh8";
+    let (positions, failures) = made(&Generate::new(constraint).count(40).style(Style::Uniform));
+    assert!(failures.is_empty(), "{failures:?}");
+    let fens: std::collections::HashSet<String> = positions.iter().map(Position::fen).collect();
+    assert!(fens.len() > 20, "{fens:?}");
+    assert!(
+        positions
+            .iter()
+            .all(|position| position.fen().contains(" K - "))
+    );
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     for (constraint, code) in [
         ("KNvK and mate in 2", "cannot-mate"),

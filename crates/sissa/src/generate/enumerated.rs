@@ -46,9 +46,11 @@ impl Enumerated {
 
     fn add(&mut self, shelf: &Shelf, tables: &Tables) {
         let (signature, turn) = (shelf.signature, shelf.turn);
-        let positions = tables.positions(signature, turn, |outcome| shelf.may_hold(outcome));
-        let count = positions.len();
-        self.push(Part::Table(Box::new(positions)), count);
+        if shelf.without_castling {
+            let positions = tables.positions(signature, turn, |outcome| shelf.may_hold(outcome));
+            let count = positions.len();
+            self.push(Part::Table(Box::new(positions)), count);
+        }
         if shelf.castling {
             let listed = positions_with_castling(signature, turn);
             let count = listed.len() as u64;

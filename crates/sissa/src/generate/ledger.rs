@@ -181,7 +181,8 @@ impl Order {
         if !self.themes.is_empty() {
             return Ok(self.themed(task, index, stop, trial));
         }
-        if self.judging.is_none() && self.composer.is_none() {
+        let asks = self.judging.is_some() || self.composer.is_some();
+        if !asks && matches!(self.supply, Supply::Play) {
             let found = task.generate(self.seed, index, stop)?;
             return Ok(Some((found, Findings::default())));
         }

@@ -1,9 +1,10 @@
-//! Where positions come from that are to be worth something: play, a list of all there are, or construction.
+//! Where positions come from that are to be worth something, or that are hard to draw: play, a list of all there are, or
+//! construction.
 
 use shakmaty::Chess;
 use sissa_constraint::{Constraint, Refutation};
 use sissa_generate::{Source, Task};
-use sissa_judge::{refuted_by_tables, shelves};
+use sissa_judge::{Shelf, refuted_by_tables, shelves};
 
 use super::{Style, construct::Builder, enumerated::Enumerated};
 use crate::{problem::Problem, session::Session};
@@ -44,7 +45,9 @@ impl Supply {
         sought: &Sought,
         session: &Session,
     ) -> Supply {
-        if !task.takes_positions() || !sought.judged && sought.themes.is_none() {
+        let uniform = *style == Style::Uniform;
+        let asks = sought.judged || sought.themes.is_some();
+        if !task.takes_positions() || !asks && !uniform {
             return Supply::Play;
         }
         let most = match style {
@@ -52,17 +55,22 @@ impl Supply {
             Style::Direct => FEW,
             Style::Human(_) | Style::Neural(_) => return Supply::Play,
         };
-        if sought.judged
-            && shelves(constraint).is_some_and(|shelves| shelves.len() <= most)
+        let listed = |shelves: &[Shelf]| {
+            // Hardly any draw has castling rights; positions without are quickly drawn where nobody asks what they are worth.
+            let rare = uniform && !shelves.iter().any(|shelf| shelf.without_castling);
+            shelves.len() <= most && (sought.judged || rare)
+        };
+        if (sought.judged || uniform)
+            && shelves(constraint).is_some_and(|shelves| listed(&shelves))
             && let Some(listed) = Enumerated::new(constraint, session.tables())
         {
             return Supply::Listed(listed);
         }
-        let themes = sought.themes.as_deref().unwrap_or_default();
-        match Builder::new(constraint, themes) {
-            Some(builder) if *style == Style::Direct => Supply::Built(builder),
-            _ => Supply::Play,
+        if uniform {
+            return Supply::Play;
         }
+        let themes = sought.themes.as_deref().unwrap_or_default();
+        Builder::new(constraint, themes).map_or(Supply::Play, Supply::Built)
     }
 
     /// What is asked in this round; nothing where the style plays.
