@@ -145,7 +145,7 @@ impl Report {
                 let message = format!("there is no set of constraints {}", quoted(name));
                 Problem::new("set", message)
                     .field("set")
-                    .hint("there is `thesis`; other constraints are arguments")
+                    .hint("there is `thesis`; other constraints are arguments, as in `preset iqp`")
             })?);
         }
         Ok(request)

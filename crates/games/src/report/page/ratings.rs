@@ -66,13 +66,16 @@ pub(super) fn section(measures: &Measures, looks: &[Look]) -> Markup {
         "White’s share by rating",
         &|_, band| Some(band.outcomes),
     );
-    let sides = measures.constraints.iter();
-    let own = sides.clone().any(|found| found.own_outcomes.is_some());
-    let own = own.then(|| {
+    let own = |found: &Measure, band: &Band| found.own_outcomes.map(|_| band.own_outcomes);
+    let mut sides = measures.constraints.iter();
+    // Where both sides always satisfy it at once there is nothing to draw.
+    let told = sides.any(|found| {
+        let mut shares = bands.iter().map(|from| won(found, *from, &own));
+        shares.any(|share| share.is_some())
+    });
+    let own = told.then(|| {
         let title = "Share of the side that satisfies it, by rating";
-        win_chart(measures, looks, &bands, title, &|found, band| {
-            found.own_outcomes.map(|_| band.own_outcomes)
-        })
+        win_chart(measures, looks, &bands, title, &own)
     });
     html! {
         p {
@@ -93,18 +96,25 @@ pub(super) fn section(measures: &Measures, looks: &[Look]) -> Markup {
     }
 }
 
-/// Shares of decided games, where so many are decided.
+/// Whose wins, draws and losses count of a constraint in a band.
+type Outcomes<'a> = &'a dyn Fn(&Measure, &Band) -> Option<[u64; 3]>;
+
+/// The share of decided games that are won, where enough are decided.
+fn won(found: &Measure, from: u16, outcomes: Outcomes<'_>) -> Option<f64> {
+    let [won, _, lost] = outcomes(found, band(found, from)?)?;
+    (won + lost >= SATISFIED).then(|| won as f64 / (won + lost) as f64)
+}
+
 fn win_chart(
     measures: &Measures,
     looks: &[Look],
     bands: &[u16],
     title: &str,
-    outcomes: &dyn Fn(&Measure, &Band) -> Option<[u64; 3]>,
+    outcomes: Outcomes<'_>,
 ) -> String {
     let axis = Axis::new("share of decided games").unit(Unit::Percent);
     chart(measures, looks, bands, title, axis, &|found, from| {
-        let [won, _, lost] = outcomes(found, band(found, from)?)?;
-        (won + lost >= SATISFIED).then(|| won as f64 / (won + lost) as f64)
+        won(found, from, outcomes)
     })
 }
 
@@ -142,11 +152,13 @@ fn paces(measures: &Measures) -> Markup {
         .iter()
         .filter_map(|found| pace(&measures.cuts, found))
         .collect();
-    let later = paces.iter().filter(|pace| **pace > 0.0).count();
+    // What is printed as nothing is nothing.
+    let later = paces.iter().filter(|pace| **pace >= 0.005).count();
+    let sooner = paces.iter().filter(|pace| **pace <= -0.005).count();
     html! {
         p.finding {
             "Of " (paces.len()) " constraints, " (later) " are satisfied later by stronger players and "
-            (paces.len() - later) " sooner."
+            (sooner) " sooner."
         }
     }
 }
