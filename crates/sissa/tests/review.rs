@@ -142,8 +142,21 @@ fn games_are_told_apart_by_what_happened() {
         panic!("two sides")
     };
     assert!(white.accuracy_lichess > black.accuracy_lichess);
-    // Of 700 points more nobody loses much, whatever is played.
-    assert!(white.expected_loss < 1.0 && black.expected_loss < 1.0);
+    // The pupil loses more, with either colour.
+    let losses = |game: &ReviewedGame| {
+        let sides = game.record.sides.iter();
+        sides.map(|side| side.expected_loss).collect::<Vec<f64>>()
+    };
+    let (first, second) = (losses(&games[1]), losses(&games[2]));
+    assert!(2.0 * first[0] < first[1], "{first:?}");
+    assert!(second[0] > 2.0 * second[1], "{second:?}");
+    // Against 700 points more there is little to lose.
+    let equals = Review {
+        elo: Some(1800),
+        ..request()
+    };
+    let equals = losses(&reviewed(&equals, 2)[0]);
+    assert!(2.0 * black.expected_loss < equals[1], "{equals:?}");
     assert!(white.time_trouble.is_some());
     assert_eq!(opera.phases[0].phase, "opening");
     let mate = games[1].moves.last().unwrap();
