@@ -211,7 +211,7 @@ impl Engine {
 
     /// Begins a new game: nothing of the last one is remembered.
     pub fn forget(&mut self) {
-        if let Some(table) = &self.table {
+        if let Some(table) = &mut self.table {
             table.clear();
         }
         for histories in &mut self.histories {

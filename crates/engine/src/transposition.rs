@@ -117,12 +117,9 @@ impl TranspositionTable {
     }
 
     /// Forgets everything.
-    pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.check.store(0, Relaxed);
-            slot.data.store(0, Relaxed);
-        }
-        self.age.store(0, Relaxed);
+    pub fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.age = AtomicU8::new(0);
     }
 
     /// Begins another search: older entries give way first.
@@ -289,7 +286,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_again() {
-        let table = TranspositionTable::up_to(1);
+        let mut table = TranspositionTable::up_to(1);
         assert_eq!(table.probe(42, 0), None);
         table.store(42, 3, entry(-250, -3));
         assert_eq!(table.probe(42, 9), Some(entry(-250, -3)));

@@ -59,55 +59,98 @@ pub(super) fn piece_to(turn: Color, m: Move) -> PieceTo {
     (man * 64 + usize::from(m.to())) as PieceTo
 }
 
+/// Entries that are forgotten together.
+const TOGETHER: usize = 128;
+
+/// Numbers that are learnt, all zero at first. It knows which of them may have been changed: a short search changes few of
+/// millions, and clearing all of them can take as long as the search.
+#[derive(Clone)]
+struct Learnt {
+    entries: Vec<i16>,
+    changed: Vec<bool>,
+}
+
+impl Learnt {
+    fn new(count: usize) -> Learnt {
+        Learnt {
+            entries: vec![0; count],
+            changed: vec![false; count.div_ceil(TOGETHER)],
+        }
+    }
+
+    fn clear(&mut self) {
+        let parts = self.entries.chunks_mut(TOGETHER);
+        for (part, changed) in parts.zip(&mut self.changed) {
+            if core::mem::take(changed) {
+                part.fill(0);
+            }
+        }
+    }
+
+    fn get(&self, index: usize) -> i32 {
+        i32::from(self.entries[index])
+    }
+
+    /// Moves an entry towards the bonus, less the fuller it is.
+    fn update(&mut self, index: usize, bonus: i32, most: i32) {
+        self.changed[index / TOGETHER] = true;
+        let value = self.get(index);
+        self.entries[index] =
+            (value + bonus - value * bonus.abs() / most).clamp(-most, most) as i16;
+    }
+}
+
 /// What is remembered of moves; one for each thread, kept from move to move.
 #[derive(Clone)]
 pub(crate) struct Histories {
     /// By whether origin and destination are attacked, colour, origin and destination.
-    quiet: Vec<i16>,
+    quiet: Learnt,
     /// By piece, destination and captured man.
-    capture: Vec<i16>,
+    capture: Learnt,
     /// By piece and destination of an earlier move and of the move.
-    continuation: Vec<i16>,
+    continuation: Learnt,
     /// By the pawns' hash, piece and destination.
-    pawns: Vec<i16>,
+    pawns: Learnt,
     /// By kind of men, colour to move and the men's hash.
-    material_corrections: Vec<i16>,
+    material_corrections: Learnt,
     /// By piece and destination of the last two moves.
-    continuation_corrections: Vec<i16>,
+    continuation_corrections: Learnt,
 }
 
 impl Histories {
     pub fn new() -> Histories {
         Histories {
-            quiet: vec![0; 2 * 2 * 2 * 64 * 64],
-            capture: vec![0; 768 * 6],
-            continuation: vec![0; PIECE_TOS * 768],
-            pawns: vec![0; PAWNS * 768],
-            material_corrections: vec![0; 3 * 2 * CORRECTIONS],
-            continuation_corrections: vec![0; CONTINUATION_CORRECTIONS],
+            quiet: Learnt::new(2 * 2 * 2 * 64 * 64),
+            capture: Learnt::new(768 * 6),
+            continuation: Learnt::new(PIECE_TOS * 768),
+            pawns: Learnt::new(PAWNS * 768),
+            material_corrections: Learnt::new(3 * 2 * CORRECTIONS),
+            continuation_corrections: Learnt::new(CONTINUATION_CORRECTIONS),
         }
     }
 
     pub fn clear(&mut self) {
-        self.quiet.fill(0);
-        self.capture.fill(0);
-        self.continuation.fill(0);
-        self.pawns.fill(0);
-        self.material_corrections.fill(0);
-        self.continuation_corrections.fill(0);
+        self.quiet.clear();
+        self.capture.clear();
+        self.continuation.clear();
+        self.pawns.clear();
+        self.material_corrections.clear();
+        self.continuation_corrections.clear();
     }
 
     pub(super) fn capture(&self, turn: Color, m: Move) -> i32 {
-        i32::from(self.capture[capture_index(turn, m)])
+        self.capture.get(capture_index(turn, m))
     }
 
     pub(super) fn quiet(&self, turn: Color, m: Move, context: &HistoryContext) -> i32 {
         let piece_to = usize::from(piece_to(turn, m));
-        let own = i32::from(self.quiet[quiet_index(turn, m, context.attacked) as usize]);
+        let own = self
+            .quiet
+            .get(quiet_index(turn, m, context.attacked) as usize);
         let followed =
-            |earlier: PieceTo| i32::from(self.continuation[usize::from(earlier) * 768 + piece_to]);
+            |earlier: PieceTo| self.continuation.get(usize::from(earlier) * 768 + piece_to);
         let [one, two, four] = context.earlier;
-        let pawns = i32::from(self.pawns[pawns_index(context.pawns, piece_to)]);
+        let pawns = self.pawns.get(pawns_index(context.pawns, piece_to));
         let [second, fourth, by_pawns] = context.weights;
         own + followed(one)
             + (followed(two) * second + followed(four) * fourth + pawns * by_pawns) / 1024
@@ -122,13 +165,14 @@ impl Histories {
     ) {
         self.update_quiet_index(quiet_index(turn, m, context.attacked), bonus);
         let piece_to = usize::from(piece_to(turn, m));
-        update(&mut self.pawns[pawns_index(context.pawns, piece_to)], bonus);
+        self.pawns
+            .update(pawns_index(context.pawns, piece_to), bonus, MOST);
         self.update_continuation(turn, m, context.earlier, bonus);
     }
 
     /// Learns of a quiet move by itself.
     pub(super) fn update_quiet_index(&mut self, quiet_index: QuietIndex, bonus: i32) {
-        update(&mut self.quiet[quiet_index as usize], bonus);
+        self.quiet.update(quiet_index as usize, bonus, MOST);
     }
 
     /// Learns of a quiet move as an answer to earlier ones only.
@@ -142,16 +186,14 @@ impl Histories {
         let piece_to = usize::from(piece_to(turn, m));
         for earlier in earlier {
             if earlier != NO_PIECE_TO {
-                update(
-                    &mut self.continuation[usize::from(earlier) * 768 + piece_to],
-                    bonus,
-                );
+                let index = usize::from(earlier) * 768 + piece_to;
+                self.continuation.update(index, bonus, MOST);
             }
         }
     }
 
     pub(super) fn update_capture(&mut self, turn: Color, m: Move, bonus: i32) {
-        update(&mut self.capture[capture_index(turn, m)], bonus);
+        self.capture.update(capture_index(turn, m), bonus, MOST);
     }
 
     /// How far searches were from the evaluation in positions like this one, in centipawns.
@@ -168,10 +210,10 @@ impl Histories {
         ];
         let men: i32 = correction_indices(turn, correction_keys.men)
             .zip(trust)
-            .map(|(index, trust)| i32::from(self.material_corrections[index]) * trust)
+            .map(|(index, trust)| self.material_corrections.get(index) * trust)
             .sum();
-        let piece_tos =
-            i32::from(self.continuation_corrections[piece_tos_index(correction_keys.piece_tos)]);
+        let piece_tos = piece_tos_index(correction_keys.piece_tos);
+        let piece_tos = self.continuation_corrections.get(piece_tos);
         (men + piece_tos * parameters.correction_continuation) / 1024
     }
 
@@ -185,16 +227,13 @@ impl Histories {
         let most = MOST_CORRECTION / 4;
         let bonus = bonus.clamp(-most, most);
         for index in correction_indices(turn, correction_keys.men) {
-            update_within(
-                &mut self.material_corrections[index],
-                bonus,
-                MOST_CORRECTION,
-            );
+            self.material_corrections
+                .update(index, bonus, MOST_CORRECTION);
         }
         if !correction_keys.piece_tos.contains(&NO_PIECE_TO) {
-            let entry =
-                &mut self.continuation_corrections[piece_tos_index(correction_keys.piece_tos)];
-            update_within(entry, bonus, MOST_CORRECTION);
+            let index = piece_tos_index(correction_keys.piece_tos);
+            self.continuation_corrections
+                .update(index, bonus, MOST_CORRECTION);
         }
     }
 }
@@ -236,12 +275,19 @@ fn piece_tos_index(piece_tos: [PieceTo; 2]) -> usize {
     }
 }
 
-/// Moves an entry towards the bonus, less the fuller it is.
-fn update(entry: &mut i16, bonus: i32) {
-    update_within(entry, bonus, MOST);
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn update_within(entry: &mut i16, bonus: i32, most: i32) {
-    let value = i32::from(*entry);
-    *entry = (value + bonus - value * bonus.abs() / most).clamp(-most, most) as i16;
+    #[test]
+    fn what_is_cleared_is_as_new() {
+        let count = 3 * TOGETHER + 5;
+        let mut learnt = Learnt::new(count);
+        for index in [0, TOGETHER - 1, TOGETHER, count - 1] {
+            learnt.update(index, 300, MOST);
+            assert!(learnt.get(index) > 0);
+        }
+        learnt.clear();
+        assert!((0..count).all(|index| learnt.get(index) == 0));
+    }
 }
