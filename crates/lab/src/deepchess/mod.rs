@@ -16,7 +16,7 @@ use shakmaty::{Chess, Color};
 use sissa::{Course, GameResult};
 use sissa_engine::{Engine, Evaluation, Limits, Options, Score, Situation, Unwatched};
 use sissa_nn::{
-    deepchess::{Comparator, Drawing, Inputs},
+    deepchess::{Comparator, Drawing, Inputs, rating_difference},
     tensors,
 };
 
@@ -59,6 +59,8 @@ pub(crate) struct Drawn {
     ply: usize,
     /// The mean of both ratings, where both are known.
     rating: Option<u16>,
+    /// What the comparator is told of both.
+    rating_difference: i16,
     /// The game's number.
     game: u64,
 }
@@ -197,12 +199,14 @@ pub(crate) fn of_plies(course: &Course, plies: &[usize]) -> Vec<Drawn> {
     let rating = ratings[0]
         .zip(ratings[1])
         .map(|(white, black)| white.midpoint(black));
+    let rating_difference = rating_difference(ratings);
     let positions = course.positions();
     let each = plies.iter().filter_map(|ply| {
         Some(Drawn {
             position: positions.get(*ply)?.clone(),
             ply: *ply,
             rating,
+            rating_difference,
             game: course.hash(),
         })
     });

@@ -98,7 +98,10 @@ impl<'a> Scored<'a> {
         let views: Vec<View> = pairs
             .iter()
             .flat_map(|(one, other)| [&self.drawn[0][*one], &self.drawn[1][*other]])
-            .map(|drawn| View::of(&drawn.position))
+            .map(|drawn| View {
+                rating_difference: drawn.rating_difference,
+                ..View::of(&drawn.position)
+            })
             .collect();
         let features = self.comparator.features(&views);
         let numbers: Vec<(usize, usize)> = (0..pairs.len())

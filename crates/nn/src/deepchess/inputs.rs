@@ -13,10 +13,24 @@ pub struct View {
     pub castling: [bool; 4],
     /// Where a pawn may be taken en passant.
     pub en_passant: Option<File>,
+    /// What [`rating_difference`] says of the players.
+    pub rating_difference: i16,
 }
 
+/// White's rating less Black's as far as it counts; 0 where one of them is not known.
+pub fn rating_difference(ratings: [Option<u16>; 2]) -> i16 {
+    let [Some(white), Some(black)] = ratings.map(|rating| rating.map(i32::from)) else {
+        return 0;
+    };
+    (white - black).clamp(-FURTHEST, FURTHEST) as i16
+}
+
+/// The most that a difference of ratings counts, and the one that is an input of 1.
+const FURTHEST: i32 = 800;
+const RATED: f32 = 200.0;
+
 impl View {
-    /// Of a position.
+    /// Of a position, of players about whom nothing is known.
     pub fn of(position: &Chess) -> View {
         let castles = position.castles();
         let right = |color, side| castles.has(color, side);
@@ -31,6 +45,7 @@ impl View {
                 right(Color::Black, sides[1]),
             ],
             en_passant: position.ep_square(EnPassantMode::Legal).map(Square::file),
+            rating_difference: 0,
         }
     }
 
@@ -46,6 +61,7 @@ impl View {
             turn: !self.turn,
             castling: [c, d, a, b],
             en_passant: self.en_passant,
+            rating_difference: -self.rating_difference,
         }
     }
 }
@@ -66,16 +82,19 @@ pub enum Inputs {
     Bits,
     /// 781: the same, and the file on which a pawn may be taken en passant.
     EnPassant,
+    /// 782: the same, and how much better White is rated than Black; as equals where that is not known.
+    Rated,
 }
 
 impl Inputs {
     /// All.
-    pub const ALL: [Inputs; 5] = [
+    pub const ALL: [Inputs; 6] = [
         Inputs::Signed,
         Inputs::Positive,
         Inputs::Worth,
         Inputs::Bits,
         Inputs::EnPassant,
+        Inputs::Rated,
     ];
 
     /// Its name.
@@ -86,6 +105,7 @@ impl Inputs {
             Inputs::Worth => "worth",
             Inputs::Bits => "bits",
             Inputs::EnPassant => "en-passant",
+            Inputs::Rated => "rated",
         }
     }
 
@@ -100,6 +120,7 @@ impl Inputs {
             Inputs::Signed | Inputs::Positive | Inputs::Worth => 69,
             Inputs::Bits => 773,
             Inputs::EnPassant => 781,
+            Inputs::Rated => 782,
         }
     }
 
@@ -116,7 +137,7 @@ impl Inputs {
     pub fn switches(self, view: &View) -> impl Iterator<Item = Switch> {
         let squares = match self {
             Inputs::Signed | Inputs::Positive | Inputs::Worth => 64,
-            Inputs::Bits | Inputs::EnPassant => 768,
+            Inputs::Bits | Inputs::EnPassant | Inputs::Rated => 768,
         };
         let men = view.men.iter().map(move |(square, piece)| {
             let (square, role) = (usize::from(*square), piece.role as usize);
@@ -126,7 +147,7 @@ impl Inputs {
                 Inputs::Signed => (square, sign * role as f32),
                 Inputs::Positive => (square, (role + if black { 6 } else { 0 }) as f32),
                 Inputs::Worth => (square, sign * WORTH[role - 1]),
-                Inputs::Bits | Inputs::EnPassant => {
+                Inputs::Bits | Inputs::EnPassant | Inputs::Rated => {
                     let kind = role - 1 + if black { 6 } else { 0 };
                     (64 * kind + square, 1.0)
                 }
@@ -135,9 +156,12 @@ impl Inputs {
         let rights = (0..4).filter(|right| view.castling[*right]);
         let rights = rights.map(move |right| (squares + right, 1.0));
         let turn = view.turn.is_white().then_some((squares + 4, 1.0));
-        let en_passant = view.en_passant.filter(|_| self == Inputs::EnPassant);
+        let en_passant = view.en_passant;
+        let en_passant = en_passant.filter(|_| matches!(self, Inputs::EnPassant | Inputs::Rated));
         let en_passant = en_passant.map(move |file| (squares + 5 + usize::from(file), 1.0));
-        men.chain(rights).chain(turn).chain(en_passant)
+        let rated = self == Inputs::Rated && view.rating_difference != 0;
+        let rated = rated.then(|| (squares + 13, f32::from(view.rating_difference) / RATED));
+        men.chain(rights).chain(turn).chain(en_passant).chain(rated)
     }
 }
 
@@ -167,6 +191,15 @@ mod tests {
         }
         let en_passant = Inputs::EnPassant.switches(&view).last();
         assert_eq!(en_passant, Some((768 + 5 + 5, 1.0)));
+        assert_eq!(rating_difference([Some(2900), Some(1)]), 800);
+        assert_eq!(rating_difference([Some(1500), None]), 0);
+        let rated = View {
+            rating_difference: rating_difference([Some(1500), Some(1800)]),
+            ..view
+        };
+        let last = |view: &View| Inputs::Rated.switches(view).last();
+        assert_eq!(last(&rated), Some((768 + 13, -1.5)));
+        assert_eq!(last(&rated.mirrored()), Some((768 + 13, 1.5)));
     }
 
     #[test]

@@ -24,7 +24,7 @@ mod network;
 mod shape;
 
 pub use drawing::Drawing;
-pub use inputs::{Inputs, Switch, View};
+pub use inputs::{Inputs, Switch, View, rating_difference};
 pub use layer::{Dense, rectify};
 pub use network::{Comparator, Features};
 pub use shape::{Shape, ShapeError, Symmetry};

@@ -242,7 +242,7 @@ fn split(chain: Chain, half: usize) -> (Chain, Chain) {
 /// The man that numbers stand for: 0 for none, 1 to 12.
 fn man(inputs: Inputs, row: &[f32], square: usize) -> usize {
     match inputs {
-        Inputs::Bits | Inputs::EnPassant => {
+        Inputs::Bits | Inputs::EnPassant | Inputs::Rated => {
             let bit = |kind: usize| row[64 * kind + square];
             let most = (0..12)
                 .max_by(|a, b| bit(*a).total_cmp(&bit(*b)))

@@ -145,7 +145,10 @@ fn begin(
         let line = folder.log(line)?;
         told(&line.to_string());
     }
-    if network.shape().inputs == Inputs::Bits || network.shape().inputs == Inputs::EnPassant {
+    if matches!(
+        network.shape().inputs,
+        Inputs::Bits | Inputs::EnPassant | Inputs::Rated
+    ) {
         let linear = fit_linear(samples, config, LINEAR_STEPS);
         let measured = samples.measured(config.validation_pairs);
         let value = |number: usize| linear.value(&samples.view(number));

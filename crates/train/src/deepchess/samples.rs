@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{Bitboard, Chess, Color, File, Move, Piece, Position as _, Role};
 use sissa_engine::{Evaluation, eval::Evaluator};
 use sissa_games::{Folder, GameRow, WideColumns, decode_move, split_hash};
-use sissa_nn::deepchess::{Drawing, View};
+use sissa_nn::deepchess::{Drawing, View, rating_difference};
 
 use super::{DeepConfig, Games, Split};
 use crate::TrainError;
@@ -25,6 +25,8 @@ struct Packed {
     flags: u16,
     /// Centipawns for White.
     value: i16,
+    /// White's rating less Black's.
+    rating_difference: i16,
 }
 
 impl Packed {
@@ -51,6 +53,7 @@ impl Packed {
             men,
             flags,
             value,
+            rating_difference: view.rating_difference,
         }
     }
 
@@ -68,6 +71,7 @@ impl Packed {
             castling: std::array::from_fn(|right| self.flags >> right & 1 == 1),
             en_passant: (self.flags & EN_PASSANT != 0)
                 .then(|| File::new(u32::from(self.flags >> 8 & 7))),
+            rating_difference: self.rating_difference,
         }
     }
 }
@@ -185,6 +189,7 @@ impl Samples {
             moves.push(played);
             positions.push(position.clone());
         }
+        let rating_difference = rating_difference(row.elo());
         let mut parts: [Vec<Packed>; 2] = Default::default();
         let mut strays = Vec::new();
         let needed = config.teacher > 0.0 || config.free > 0.0;
@@ -214,7 +219,11 @@ impl Samples {
                 }
                 None => 0,
             };
-            let packed = Packed::new(&View::of(position), value.clamp(-MOST, MOST));
+            let view = View {
+                rating_difference,
+                ..View::of(position)
+            };
+            let packed = Packed::new(&view, value.clamp(-MOST, MOST));
             parts[usize::from(measured)].push(packed);
             if config.strays && !measured && mixed >> 16 & 1 == 0 {
                 strays.extend(stray(position, mixed, &mut *evaluator));
