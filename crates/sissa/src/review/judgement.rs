@@ -240,7 +240,7 @@ mod tests {
             (cp(0), cp(-112), Some(Severity::Mistake)),
             (cp(0), cp(-200), Some(Severity::Blunder)),
             (cp(900), cp(600), Some(Severity::Inaccuracy)),
-            (cp(2000), cp(700), Some(Severity::Inaccuracy)),
+            (cp(2000), cp(700), None),
             (cp(3000), cp(1000), None),
             (cp(-1500), Worth::BlackMates(4), Some(Severity::Inaccuracy)),
             (cp(-800), Worth::BlackMates(4), Some(Severity::Mistake)),
