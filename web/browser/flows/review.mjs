@@ -40,9 +40,12 @@ export const review = {
     await page.keyboard.press('Home');
     await page.keyboard.press('m');
     await page.locator('#said .banner').waitFor();
-    assert.match(await page.textContent('#said'), /Your turn, White.*\(1 of \d\)/);
-    await page.locator('#retry').click();
-    await until('the second mistake', async () => /\(2 of \d\)/.test(await page.textContent('#said')));
+    assert.match(await page.textContent('#said'), /Your turn, .*\(1 of \d\)/);
+    const task = async pattern => pattern.test(await page.textContent('#said'));
+    for (let number = 2; !(await task(/5\. Nxf7 was played/)); number++) {
+      await page.locator('#retry').click();
+      await until(`mistake ${number}`, () => task(new RegExp(`\\(${number} of \\d\\)`)));
+    }
     await drag(page, await square(page, 'e5'), await square(page, 'f7'));
     await until('the same mistake', async () => /Nxf7 was the mistake/.test(await page.textContent('#said')));
     await page.getByRole('button', { name: 'Try again' }).click();
