@@ -8,7 +8,7 @@ use axum::{Json, extract::State, http::StatusCode, response::Response};
 use sissa::{Cancel, Event, Figures, Find, Hit, Problem, Records as _, Report, Session, Similar};
 use sissa_record::PositionRecord;
 
-use super::{App, check::stream};
+use super::{App, records::stream};
 use crate::{
     jobs::Lane,
     problem::{ApiError, Input},

@@ -1,12 +1,12 @@
 //! The routes: one table, from which both the router and the OpenAPI document are made.
 
-mod check;
 mod explain;
 mod explore;
 mod generate;
 mod info;
 mod openapi;
 mod play;
+mod records;
 mod rules;
 mod show;
 
@@ -40,6 +40,7 @@ use crate::{
 };
 pub use openapi::openapi;
 use openapi::{Answer, Route};
+use records::answer;
 
 /// What every handler knows.
 #[derive(Debug, Clone)]
@@ -143,7 +144,7 @@ fn positions() -> Vec<Row> {
                 "Whether positions are valid and satisfy a constraint, one record a line",
                 records(),
             ),
-            post(check::check),
+            post(answer::<sissa::Check>),
         ),
         (
             ask::<sissa::Generate>(
@@ -159,7 +160,7 @@ fn positions() -> Vec<Row> {
                 "A game that reaches a position, or the reason why none can",
                 records(),
             ),
-            post(check::prove),
+            post(answer::<sissa::Prove>),
         ),
         (
             ask::<sissa::Retro>(
@@ -167,7 +168,7 @@ fn positions() -> Vec<Row> {
                 "The past of a position: last moves, castling, en passant, promotions, captures",
                 records(),
             ),
-            post(check::retro),
+            post(answer::<sissa::Retro>),
         ),
         (
             ask::<sissa::Solve>(
@@ -175,7 +176,7 @@ fn positions() -> Vec<Row> {
                 "Problems as composers set them, solved exactly, one record a line",
                 records(),
             ),
-            post(check::solve),
+            post(answer::<sissa::Solve>),
         ),
         (
             ask::<sissa::TagPuzzles>(
@@ -183,7 +184,7 @@ fn positions() -> Vec<Row> {
                 "What happens in the best line of positions: motifs and how difficult it is, one record a line",
                 records(),
             ),
-            post(check::tag),
+            post(answer::<sissa::TagPuzzles>),
         ),
         (
             ask::<sissa::MakePuzzles>(
@@ -191,7 +192,7 @@ fn positions() -> Vec<Row> {
                 "Puzzles to order or from games, one record a line as they are made",
                 records(),
             ),
-            post(check::puzzles),
+            post(answer::<sissa::MakePuzzles>),
         ),
     ]
 }
@@ -210,7 +211,7 @@ fn games() -> Vec<Row> {
                 "What happened in games: every move judged, with reasons, and accuracies, one record a line",
                 records(),
             ),
-            post(check::review),
+            post(answer::<sissa::Review>),
         ),
         (
             ask::<sissa::Play>(
