@@ -221,7 +221,25 @@ fn castling_turn_and_games() {
         any side won                  ?? `white won`
         starting position             => fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR and white to move and white castling kingside and white castling queenside and black castling kingside and black castling queenside
         castled both                  ?? each side
-        white is better               ?? `eval>=1`
+        white is better               => eval>=1.00
+        black is worse                => eval>=1.00
+        black is winning              => black eval>=3.00
+        any side losing               => any side (other eval>=3.00)
+        better                        ?? `white better`
+        equal position                => eval=-0.50..0.50
+        level position and no queens  => eval=-0.50..0.50 and not Q>=1
+        nobody has castled            => not (any side (own castled kingside or own castled queenside))
+        black can castle both sides   => black can castle kingside and black can castle queenside
+        white castling on both wings  => white castling kingside and white castling queenside
+        between move 10 and 20        => move=10..20
+        from move 10 to 20            => move=10..20
+        between moves 20 and 10       ?? after the last
+        more than 20 moves played     => move>=21
+        at least 20 moves             => move>=20
+        after 20 moves                => move>=21
+        white has more than 20 moves  ?? leave the side out
+        more than 20 legal moves      => legal moves>=21
+        after 1.e4 c5                 ?? `--from
         sicilian                      ?? `opening Sicilian`
         ",
     );
@@ -336,7 +354,9 @@ fn one_side_beside_the_other() {
         only one side has a queen     => any side (Q>=1 and not other Q>=1)
         neither side can castle       => not (any side (own castling kingside or own castling queenside))
         black pawns on a7, b6 and c5  ?? `pc5 pb6 pa7`
-        white has an extra pawn       ?? `white up a pawn`
+        white has an extra pawn       => white.P - black.P =1 and white.points - black.points =1
+        black has two extra pawns     => black.P - white.P =2 and black.points - white.points =2
+        an extra pawn                 ?? `white up a pawn`
         double check by a bishop      => double check and opponent checking B>=1
         only black has castled        => (black castled kingside or black castled queenside) and not (white castled kingside or white castled queenside)
         only white has a queen and rook ?? say whose these are
@@ -361,7 +381,16 @@ fn one_side_beside_the_other() {
         few pieces left               ?? `pieces<=4`
         no pawns have moved           ?? `white P on rank 2=8`
         all the pieces still on the board ?? `men=32`
-        two queens for white          ?? the side comes first
+        two queens for white          => white Q=2
+        isolated d-pawn for black     => black isolated P on file d>=1
+        rook endgame with an extra pawn for white => (each side (R>=1 Q=0 B=0 N=0)) and white.P - black.P =1 and white.points - black.points =1
+        white N on d5 and no queen for black => Nd5 and not black Q>=1
+        two rooks for each side       => each side (R=2)
+        passed pawn for one side      => any side (passed P>=1)
+        open e file and a rook on it  ?? name the file
+        mate in 2 for white           => white to move and mate in=2
+        pawn on e5 and pawn on d4 for white ?? the side comes first
+        white pawn on e5 for black    ?? the side comes first
         queen versus rook             ?? `preset queen-against-rook`
         rook and pawn against rook    ?? `preset rook-and-pawn-against-rook`
         knights vs bishops            ?? `preset bishops-against-knights`

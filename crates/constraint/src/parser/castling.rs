@@ -16,7 +16,7 @@ impl Parser<'_> {
             "castling" => self.castling(named, start)?,
             "can" => {
                 self.expect_word("castle")?;
-                self.on_wings(named, Predicate::CanCastle)
+                self.both_wings(named, Predicate::CanCastle)
             }
             "castled" => {
                 let start = self.at;
@@ -73,7 +73,7 @@ impl Parser<'_> {
         let both = self.is_word("both");
         let none = self.is_word("none") || self.peek() == Token::Symbol("-");
         if !both && !none {
-            return Ok(self.on_wings(named, Predicate::Castling));
+            return Ok(self.both_wings(named, Predicate::Castling));
         }
         self.at += 1;
         let sides = match named.or_else(|| self.scope_side()) {
@@ -128,6 +128,21 @@ impl Parser<'_> {
             Expr::from(Predicate::Castling(side_of(c), wing))
         };
         Ok(Some(Expr::All(letters.chars().map(right).collect())))
+    }
+
+    /// `black can castle on both sides`: of one player, these are sides of the board.
+    fn both_wings(&mut self, named: Option<Side>, right: fn(Side, Wing) -> Predicate) -> Expr {
+        let ahead = usize::from(self.is_word("on"));
+        let sides = ["sides", "ways", "wings"];
+        let both = self.next_is_word(ahead, "both")
+            && sides.iter().any(|side| self.next_is_word(ahead + 1, side));
+        match named.or_else(|| self.scope_side()) {
+            Some(side) if both => {
+                self.at += ahead + 2;
+                Expr::All(Wing::ALL.map(|wing| right(side, wing).into()).into())
+            }
+            _ => self.on_wings(named, right),
+        }
     }
 
     /// A predicate about a wing: the one named, or either; of the side named, or either.

@@ -3,10 +3,6 @@
 /// Words and what to tell those who write them. A word that begins another entry's words stands after it.
 const FIELD: &[(&str, &str)] = &[
     (
-        "extra",
-        "say who has more, as in `white up a pawn` or `white.P - black.P = 1`",
-    ),
-    (
         "few",
         "say how many, as in `pieces<=4` (kings and pawns not counted) or `men<=7` (all)",
     ),
@@ -24,6 +20,10 @@ const FIELD: &[(&str, &str)] = &[
         "what has moved is not in the language: pawns at home are `white P on rank 2=8` and `black P on rank 7=8`, kings and rooks that have not moved `castling both`",
     ),
     ("for", "the side comes first, as in `white Q=2`"),
+    (
+        "after",
+        "write `after move 10`; for moves to begin with, `--from \"e4 c5\"` or, in real games, `opening Sicilian`",
+    ),
     (
         "nor",
         "say `no` before the first, as in `no queens or rooks`",
@@ -45,27 +45,8 @@ const FIELD: &[(&str, &str)] = &[
         "overworked",
         "overloaded pieces are not in the language yet; `attacked` and `defended` are",
     ),
-    (
-        "zwischenzug",
-        "sequences of moves are not in the language yet",
-    ),
-    (
-        "intermezzo",
-        "sequences of moves are not in the language yet",
-    ),
-    (
-        "deflection",
-        "sequences of moves are not in the language yet",
-    ),
-    ("decoy", "sequences of moves are not in the language yet"),
-    (
-        "clearance",
-        "sequences of moves are not in the language yet",
-    ),
-    (
-        "interference",
-        "sequences of moves are not in the language yet",
-    ),
+    ("zwischenzug", "write `intermezzo`: the best line has one"),
+    ("decoy", "write `attraction`: the best line has one"),
     ("windmill", "sequences of moves are not in the language yet"),
     (
         "greek",
@@ -144,22 +125,6 @@ const FIELD: &[(&str, &str)] = &[
     (
         "brilliant",
         "moves of the past are not judged; `eval`, `mate in`, `only move`, `gap` and `best move` judge the position",
-    ),
-    (
-        "better",
-        "say it in pawns, as in `eval>=1` for White or `black eval>=1`",
-    ),
-    (
-        "worse",
-        "say it in pawns, as in `eval<=-1` for White or `black eval<=-1`",
-    ),
-    (
-        "winning",
-        "say it in pawns, as in `eval>=3` for White or `black eval>=3`",
-    ),
-    (
-        "losing",
-        "say it in pawns, as in `eval<=-3` for White or `black eval<=-3`",
     ),
     (
         "equal",

@@ -8,6 +8,18 @@ use crate::{
 
 /// A position is balanced within so many hundredths of a pawn.
 const BALANCED: i32 = 50;
+/// Who is so many hundredths of a pawn ahead is better, or winning.
+const BETTER: i32 = 100;
+const WINNING: i32 = 300;
+
+/// Neither side is ahead by half a pawn.
+pub(super) fn balanced() -> Expr {
+    let range = Range {
+        min: -BALANCED,
+        max: BALANCED,
+    };
+    Predicate::Judged(Judged::Eval(None, range)).into()
+}
 
 impl Parser<'_> {
     pub(super) fn judged(
@@ -31,13 +43,18 @@ impl Parser<'_> {
                 let side = named.filter(|side| *side != Side::White);
                 Judged::Eval(side, self.compare(Unit::Score)?)
             }
-            "balanced" => Judged::Eval(
-                None,
-                Range {
-                    min: -BALANCED,
-                    max: BALANCED,
-                },
-            ),
+            "balanced" => return Ok(Some(balanced())),
+            "better" | "worse" | "winning" | "losing" => {
+                let named = self.needs_side(named, start, word)?;
+                let (ahead, least) = match word {
+                    "better" => (named, BETTER),
+                    "worse" => (named.opponent(), BETTER),
+                    "winning" => (named, WINNING),
+                    _ => (named.opponent(), WINNING),
+                };
+                let side = Some(ahead).filter(|side| *side != Side::White);
+                Judged::Eval(side, Range::at_least(least))
+            }
             "gap" => Judged::Gap(self.compare(Unit::Score)?),
             "best" if self.accept_word("moves") => Judged::BestMoves(self.comparison()?),
             "best" if self.accept_word("move") => Judged::BestMove(self.best_move()?),

@@ -32,6 +32,11 @@ impl Parser<'_> {
             "startpos" | "starting" | "start" | "initial" => self.starting_position()?,
             "queenless" => count_of(self.scope_side(), Kind::Queen, Range::exactly(0)),
             "equal" | "even" if self.accept_word("material") => self.lead_in_points(0)?,
+            "equal" | "even" | "level"
+                if self.dropped_before(0, &["position", "positions", "game"]) =>
+            {
+                super::judged::balanced()
+            }
             "material" if self.accept_any(&["equal", "even", "balanced"]) => {
                 self.lead_in_points(0)?
             }
@@ -44,8 +49,15 @@ impl Parser<'_> {
                 self.result_for(if won { side } else { side.opponent() }, start)?
             }
             "draw" | "drawn" => Predicate::Beyond(Beyond::Result(GameResult::Draw)).into(),
-            "after" | "before" | "by" | "until" | "from" | "since" if self.at_move_number() => {
+            "after" | "before" | "by" | "until" | "from" | "since" | "between"
+                if self.at_move_number() =>
+            {
                 self.moves_since(word)?
+            }
+            "after" if matches!(self.peek(), Token::Number(_)) && self.next_is_moves(1) => {
+                let moves = self.number()?;
+                self.at += 1;
+                self.played(Range::at_least(moves + 1), start)?
             }
             "pawn" | "pawns" if self.is_word("majority") => {
                 self.at += 1;
@@ -162,21 +174,64 @@ impl Parser<'_> {
     }
 
     fn at_move_number(&self) -> bool {
-        self.is_word("move") && matches!(self.peek_at(1), Token::Number(_))
+        self.next_is_moves(0) && matches!(self.peek_at(1), Token::Number(_))
     }
 
-    /// `after move 20`, `before move 20`, `by move 20`, `from move 20`.
+    fn next_is_moves(&self, ahead: usize) -> bool {
+        self.next_is_word(ahead, "move") || self.next_is_word(ahead, "moves")
+    }
+
+    /// `after move 20`, `before move 20`, `by move 20`, `from move 20`, `between move 10 and 20`.
     fn moves_since(&mut self, word: &str) -> Result<Expr, ParseError> {
-        let start = self.span().start;
+        let start = self.at;
         self.at += 1;
         let number = self.number()?;
-        let range = match word {
-            "after" => Range::at_least(number + 1),
-            "before" => Range::at_most(number - 1),
-            "by" | "until" => Range::at_most(number),
+        let last = match word {
+            "between" => {
+                self.expect_word("and")?;
+                Some(self.number()?)
+            }
+            "from" if self.accept_word("to") => Some(self.number()?),
+            _ => None,
+        };
+        let range = match (word, last) {
+            (_, Some(last)) => Range {
+                min: number,
+                max: last,
+            },
+            ("after", None) => Range::at_least(number + 1),
+            ("before", None) => Range::at_most(number - 1),
+            ("by" | "until", None) => Range::at_most(number),
             _ => Range::at_least(number),
         };
-        self.check_writable(start, range)?;
+        self.played(range, start)
+    }
+
+    /// `more than 20 moves`, where an amount of moves stands here.
+    pub(super) fn amount_of_moves(&mut self) -> Result<Option<Expr>, ParseError> {
+        let start = self.at;
+        if !self.at_amount() {
+            return Ok(None);
+        }
+        // What is wrong with an amount is said by those who count men.
+        let range = self.comparison();
+        if let (Ok(range), true) = (range, self.next_is_moves(0)) {
+            self.at += 1;
+            return self.played(range, start).map(Some);
+        }
+        self.at = start;
+        Ok(None)
+    }
+
+    /// So many moves, from token `start` on.
+    fn played(&mut self, range: Range, start: usize) -> Result<Expr, ParseError> {
+        let _ = self.accept_word("played");
+        let from = self.tokens.get(start).map_or(0, |(_, span)| span.start);
+        if range.min > range.max {
+            let span = from..self.end_of_last();
+            return Err(self.error(span, "the first of these moves comes after the last"));
+        }
+        self.check_writable(from, range)?;
         Ok(Predicate::MoveNumber(range).into())
     }
 
@@ -234,6 +289,23 @@ impl Parser<'_> {
             .any(|word| self.is_word(word))
     }
 
+    /// `extra pawn`, `two extra pawns`: what `up a pawn` says.
+    pub(super) fn at_extra(&self) -> bool {
+        let number = matches!(self.peek(), Token::Number(_));
+        self.next_is_word(usize::from(number), "extra")
+    }
+
+    pub(super) fn extra(&mut self) -> Result<Expr, ParseError> {
+        let start = self.at;
+        let number = match self.peek() {
+            Token::Number(_) => self.number()?,
+            _ => 1,
+        };
+        self.at += 1;
+        let side = self.needs_side(None, start, "up a pawn")?;
+        self.ahead_by(side, number)
+    }
+
     /// `up a pawn`, `down two pawns`, `ahead by a piece`, `up the exchange`, `up material`.
     fn lead(&mut self, word: &str, named: Option<Side>, start: usize) -> Result<Expr, ParseError> {
         let side = self.leader(word, named, start)?;
@@ -253,6 +325,11 @@ impl Parser<'_> {
             Token::Number(_) => self.number()?,
             _ => 1,
         };
+        self.ahead_by(side, number)
+    }
+
+    /// So many more of the men that stand here.
+    fn ahead_by(&mut self, side: Side, number: i32) -> Result<Expr, ParseError> {
         let Token::Word(what) = self.peek() else {
             return Err(self.unexpected("what, as in `up a pawn`"));
         };

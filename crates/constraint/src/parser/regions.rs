@@ -80,7 +80,7 @@ impl Parser<'_> {
         let Token::Word(word) = self.peek() else {
             return Err(self.unexpected(EXPECTED));
         };
-        if self.is_word("open") || self.is_word("half") {
+        if ["open", "half", "it"].iter().any(|word| self.is_word(word)) {
             return Err(self
                 .unexpected("a part of the board")
                 .with_hint("name the file, as in `open file c and white R on file c`"));

@@ -186,11 +186,15 @@ impl Parser<'_> {
         let first = self.tokens.get(start).map_or(0, |(_, span)| span.start);
         let unit = &self.text[first..self.end_of_last()];
         let side = &self.text[naming.span.clone()];
-        let message = format!(
-            "{} speaks of no side, but {} stands before it",
-            quoted(unit),
-            quoted(side)
-        );
+        let message = if side.is_empty() {
+            format!(
+                "{} speaks of no side, but one is named after it",
+                quoted(unit)
+            )
+        } else {
+            let (unit, side) = (quoted(unit), quoted(side));
+            format!("{unit} speaks of no side, but {side} stands before it")
+        };
         let first = unit.split(|c: char| !c.is_ascii_alphabetic()).next();
         Err(self
             .error(naming.span.clone(), message)

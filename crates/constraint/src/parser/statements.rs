@@ -18,7 +18,8 @@ impl Parser<'_> {
             "in" | "gives" | "turn" | "won" | "wins" | "lost" | "loses" | "uncastled"
             | "checkmated" | "mated" | "checkmates" | "mates" | "stalemated" | "stalemates"
             | "castling" | "can" | "castled" | "clock" | "en" | "ep" | "player" => true,
-            "eval" | "tablebase" | "found" | "helpmate" | "selfmate" | "motif" | "gap" => true,
+            "eval" | "tablebase" | "found" | "helpmate" | "selfmate" | "motif" | "gap"
+            | "winning" | "losing" | "better" | "worse" => true,
             "best" => self.next_is_word(1, "move") || self.next_is_word(1, "moves"),
             "game" => self.next_is_word(1, "mate"),
             "only" => self.next_is_word(1, "move"),
@@ -31,6 +32,12 @@ impl Parser<'_> {
     pub(super) fn predicate(&mut self) -> Result<Expr, ParseError> {
         if self.at_more() {
             return self.more(None);
+        }
+        if self.at_extra() {
+            return self.extra();
+        }
+        if let Some(moves) = self.amount_of_moves()? {
+            return Ok(moves);
         }
         if self.at_amount() {
             return self.count();

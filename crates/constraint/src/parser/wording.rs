@@ -99,6 +99,7 @@ const PHRASES: &[(&[&str], &[&str])] = &[
     (&["neither", "side"], &["no", "any", "side"]),
     (&["neither", "king"], &["no", "any", "side"]),
     (&["neither"], &["no"]),
+    (&["nobody"], &["no", "any", "side"]),
     (&["double", "pawn"], &["doubled", "pawn"]),
     (&["double", "pawns"], &["doubled", "pawns"]),
     (&["bare", "king"], &["lone", "king"]),
@@ -127,7 +128,114 @@ fn names_somebody(next: Option<&Place<'_>>) -> bool {
     }
 }
 
+/// What stands between clauses.
+const JOINS: &[&str] = &[
+    "and", "or", "then", "with", "without", "where", "while", "but", "which", "that",
+];
+
+/// Words that say whose.
+const SIDES: &[&str] = &[
+    "white", "black", "mover", "opponent", "own", "other", "total", "any", "either", "each",
+    "both", "neither", "nobody", "one",
+];
+
+/// Words of clauses that are of nobody.
+const OF_NOBODY: &[&str] = &[
+    "endgame",
+    "endgames",
+    "ending",
+    "endings",
+    "off",
+    "traded",
+    "exchanged",
+    "move",
+    "moves",
+    "material",
+    "elo",
+    "rating",
+    "rated",
+    "time",
+    "balanced",
+    "level",
+    "equal",
+];
+
+/// The side that is named last, in the words that go first, and how many words it took.
+fn side_after<'a>(tokens: &[Place<'a>]) -> Option<(&'static [&'static str], usize)> {
+    const LAST: &[(&[&str], &[&str])] = &[
+        (&["for", "white"], &["white"]),
+        (&["for", "black"], &["black"]),
+        (&["for", "each", "side"], &["each", "side"]),
+        (&["for", "both", "sides"], &["each", "side"]),
+        (&["for", "either", "side"], &["any", "side"]),
+        (&["for", "one", "side"], &["any", "side"]),
+        (&["for", "any", "side"], &["any", "side"]),
+    ];
+    let found = LAST.iter().find(|(written, _)| {
+        tokens.len() >= written.len() && (0..written.len()).all(|i| is(&tokens[i..], written[i]))
+    });
+    found.map(|(written, meant)| (*meant, written.len()))
+}
+
+/// `isolated pawn for white` as `(white isolated pawn)`: a side that comes last comes first.
+///
+/// It may be meant of the clauses before, too (`pawn on e5 and pawn on d4 for white`): where one of these
+/// does not say whose, the words stay as they are, and the parser asks for the side to come first.
+fn sides_first(mut tokens: Vec<Place<'_>>) -> Vec<Place<'_>> {
+    let joins = |place: &Place<'_>| match place.0 {
+        Token::Word(word) => JOINS.iter().any(|join| word.eq_ignore_ascii_case(join)),
+        Token::Symbol(symbol) => matches!(symbol, "," | "(" | ")"),
+        _ => false,
+    };
+    let names_side = |place: &Place<'_>| match place.0 {
+        Token::Word(word) => {
+            let name = word.split(['\'', '’']).next().unwrap_or_default();
+            SIDES.iter().any(|side| name.eq_ignore_ascii_case(side))
+        }
+        _ => false,
+    };
+    let says_whose = |clause: &[Place<'_>]| {
+        let of_nobody = |place: &Place<'_>| match place.0 {
+            Token::Word(word) => OF_NOBODY
+                .iter()
+                .any(|known| word.eq_ignore_ascii_case(known)),
+            _ => false,
+        };
+        clause.is_empty()
+            || clause
+                .iter()
+                .any(|place| names_side(place) || of_nobody(place))
+    };
+    let mut from = 0;
+    while let Some(place) = tokens.get(from) {
+        let found = side_after(&tokens[from..])
+            .filter(|(_, taken)| tokens.get(from + taken).is_none_or(joins));
+        let Some((sides, taken)) = found else {
+            from += 1;
+            continue;
+        };
+        let mut clauses = tokens[..from].rsplit(joins);
+        let clause = clauses.next().map_or(0, <[Place<'_>]>::len);
+        let unclear =
+            tokens[from - clause..from].iter().any(names_side) || !clauses.all(says_whose);
+        if clause == 0 || unclear {
+            from += 1;
+            continue;
+        }
+        let first = from - clause;
+        let start = tokens[first].1.start;
+        let whole = place.1.start..tokens[from + taken - 1].1.end;
+        tokens.splice(from..from + taken, [(Token::Symbol(")"), whole)]);
+        let sides = sides.iter().map(|side| Token::Word(side));
+        let opened = [Token::Symbol("(")].into_iter().chain(sides);
+        tokens.splice(first..first, opened.map(|token| (token, start..start)));
+        from += 2;
+    }
+    tokens
+}
+
 pub(super) fn plain<'a>(tokens: Vec<Place<'a>>) -> Vec<Place<'a>> {
+    let tokens = sides_first(tokens);
     let mut plain: Vec<Place<'a>> = Vec::with_capacity(tokens.len());
     for (i, (token, span)) in tokens.iter().enumerate() {
         let Token::Word(word) = *token else {
@@ -146,6 +254,9 @@ pub(super) fn plain<'a>(tokens: Vec<Place<'a>>) -> Vec<Place<'a>> {
             plain.push((Token::Word("by"), span.clone()));
             continue;
         }
+        // `a rook on it` is somewhere, and it is not said where.
+        let somewhere = is("it")
+            && matches!(plain.last(), Some((Token::Word(last), _)) if ["on", "by", "from"].iter().any(|word| last.eq_ignore_ascii_case(word)));
         let castles = is("still") && (next_is(&["castle", "can"]));
         // `neither player` is neither side.
         if is("player") && matches!(plain.last(), Some((Token::Word("neither"), _))) {
@@ -153,7 +264,7 @@ pub(super) fn plain<'a>(tokens: Vec<Place<'a>>) -> Vec<Place<'a>> {
             continue;
         }
         let of_game = of_game || (is("player") && names_somebody(tokens.get(i + 1)));
-        let filler = FILLERS.iter().any(|filler| is(filler)) && !of_game && !castles;
+        let filler = FILLERS.iter().any(|filler| is(filler)) && !of_game && !castles && !somewhere;
         if filler || is_article(&lower, i, &tokens) {
             continue;
         }
