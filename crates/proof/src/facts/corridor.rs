@@ -197,16 +197,15 @@ impl<'a> Inside<'a> {
         }
         for side in CastlingSide::ALL {
             let (king, rook) = (king_home(self.color), corner(side, self.color));
-            let at = |role: Role, square: Square| {
+            // Whoever castles stands where it began, so all its squares are among those that it can have been on.
+            let at_home = |home: Square| {
                 let here = |number: &usize| {
-                    self.men[*number].piece.role == role && place[*number] == Some(square)
+                    self.men[*number].squares.first() == Some(&home) && place[*number] == Some(home)
                 };
                 (0..self.men.len()).find(here)
             };
             let clear = (attacks::between(king, rook) & blocked).is_empty();
-            if let (true, Some(one), Some(other)) =
-                (clear, at(Role::King, king), at(Role::Rook, rook))
-            {
+            if let (true, Some(one), Some(other)) = (clear, at_home(king), at_home(rook)) {
                 let mut next = *place;
                 next[one] = Some(side.king_to(self.color));
                 next[other] = Some(side.rook_to(self.color));
