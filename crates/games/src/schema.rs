@@ -151,6 +151,10 @@ impl Rows {
         game.final_material(&mut self.material);
         let fen = game.take_fen();
         let header = &game.header;
+        let time = game
+            .clocks
+            .first()
+            .map_or(header.time, |clock| header.time.seen_on(*clock));
         self.source.append_value(source);
         self.game
             .append_value(i64::try_from(number).unwrap_or(i64::MAX));
@@ -164,10 +168,10 @@ impl Rows {
         self.black_elo.append_option(header.black_elo.map(int16));
         self.time_control
             .append_option(header.time_control.as_deref());
-        self.base_seconds.append_option(header.time.base.map(int32));
+        self.base_seconds.append_option(time.base.map(int32));
         self.increment_seconds
-            .append_option(header.time.increment.map(int32));
-        let class = header.time.class.or(header.class_tag);
+            .append_option(time.increment.map(int32));
+        let class = time.class.or(header.class_tag);
         self.time_class.append_option(class.map(class_word));
         self.eco.append_option(header.eco.as_deref());
         self.opening.append_option(header.opening.as_deref());

@@ -86,6 +86,10 @@ impl TimeControl {
                 ..TimeControl::default()
             };
         }
+        TimeControl::of(base, increment)
+    }
+
+    fn of(base: u32, increment: u32) -> TimeControl {
         // Forty moves are taken for a game, as Lichess does.
         let class = match u64::from(base) + 40 * u64::from(increment) {
             0..30 => TimeClass::Ultrabullet,
@@ -99,6 +103,19 @@ impl TimeControl {
             increment: Some(increment),
             class: Some(class),
         }
+    }
+
+    /// What it means where a clock shows so many hundredths of a second after the first move. Organisers write an hour and
+    /// a half and half a minute a move as `90+30`, where PGN has seconds: a clock that shows many times as much tells.
+    pub(crate) fn seen_on(self, clock: i32) -> TimeControl {
+        let (Some(base), Some(increment)) = (self.base, self.increment) else {
+            return self;
+        };
+        let most = 5 * 100 * (i64::from(base) + i64::from(increment));
+        if i64::from(clock) <= most {
+            return self;
+        }
+        TimeControl::of(base.saturating_mul(60), increment)
     }
 }
 
@@ -260,6 +277,21 @@ mod tests {
         ] {
             assert_eq!(date(text), days, "{text}");
         }
+    }
+
+    #[test]
+    fn clocks_tell_minutes_from_seconds() {
+        let seen = |text: &str, clock| {
+            let time = TimeControl::parse(text).seen_on(clock);
+            (time.base, time.class)
+        };
+        let classical = Some(TimeClass::Classical);
+        assert_eq!(seen("90+30", 542_000), (Some(5400), classical));
+        assert_eq!(seen("5400+30", 542_000), (Some(5400), classical));
+        let bullet = Some(TimeClass::Bullet);
+        assert_eq!(seen("60+1", 6_100), (Some(60), bullet));
+        assert_eq!(seen("60+1", crate::pgn::NO_CLOCK), (Some(60), bullet));
+        assert_eq!(seen("-", 542_000).0, None);
     }
 
     #[test]
