@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+/// Within so many standard errors lie 95 % of a normal distribution.
+const Z: f64 = 1.959_964;
+
 /// A share of a whole and the interval it can be trusted to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
@@ -24,7 +27,6 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Share> {
     if trials == 0 {
         return None;
     }
-    const Z: f64 = 1.959_964;
     let n = trials as f64;
     let value = successes as f64 / n;
     let center = (value + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
@@ -110,21 +112,59 @@ pub fn adjusted_rand_index(one: &[u64], other: &[u64]) -> Option<f64> {
         .then(|| (together - expected) / (most - expected))
 }
 
-/// Slope of a line through weighted points.
-pub(crate) fn slope(points: &[(f64, f64, f64)]) -> Option<f64> {
-    let weight: f64 = points.iter().map(|(_, _, w)| w).sum();
-    if points.len() < 2 || weight <= 0.0 {
+/// The slope of a line, and the interval it can be trusted to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Slope {
+    pub value: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// Least squares through observations of *y*, given as histograms at some *x*, with the interval at 95 %.
+pub(crate) fn slope(groups: &[(f64, &[u64])]) -> Option<Slope> {
+    let observed = || {
+        groups.iter().flat_map(|(x, histogram)| {
+            let counts = histogram.iter().enumerate();
+            counts.map(move |(y, count)| (*x, y as f64, *count as f64))
+        })
+    };
+    let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
+        observed().map(|(x, y, count)| count * of(x, y)).sum()
+    };
+    let count = sum(&|_, _| 1.0);
+    let (mean_x, mean_y) = (sum(&|x, _| x) / count, sum(&|_, y| y) / count);
+    let xx = sum(&|x, _| (x - mean_x).powi(2));
+    if count < 3.0 || xx <= 0.0 {
         return None;
     }
-    let mean_x = points.iter().map(|(x, _, w)| x * w).sum::<f64>() / weight;
-    let mean_y = points.iter().map(|(_, y, w)| y * w).sum::<f64>() / weight;
-    let xy: f64 = points
-        .iter()
-        .map(|(x, y, w)| w * (x - mean_x) * (y - mean_y))
-        .sum();
-    let xx: f64 = points
-        .iter()
-        .map(|(x, _, w)| w * (x - mean_x) * (x - mean_x))
-        .sum();
-    (xx > 0.0).then(|| xy / xx)
+    let value = sum(&|x, y| (x - mean_x) * (y - mean_y)) / xx;
+    let left = sum(&|x, y| (y - mean_y - value * (x - mean_x)).powi(2));
+    let spread = Z * (left / (count - 2.0) / xx).sqrt();
+    Some(Slope {
+        value,
+        low: value - spread,
+        high: value + spread,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slope_is_told_with_what_it_can_be_trusted_to() {
+        // Observations (0, 1), (0, 3), (10, 6), (10, 8): 0.5 a unit, with a standard error of sqrt(2 / 100).
+        let found = slope(&[(0.0, &[0, 1, 0, 1]), (10.0, &[0, 0, 0, 0, 0, 0, 1, 0, 1])]).unwrap();
+        let spread = Z * 0.02_f64.sqrt();
+        for (is, should) in [
+            (found.value, 0.5),
+            (found.low, 0.5 - spread),
+            (found.high, 0.5 + spread),
+        ] {
+            assert!((is - should).abs() < 1e-12, "{found:?}");
+        }
+        assert_eq!(slope(&[(5.0, &[10, 20])]), None);
+    }
 }

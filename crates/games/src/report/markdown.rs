@@ -10,7 +10,7 @@ use super::{
     quantile,
     tables::pace,
     wilson,
-    words::{grouped, percent, printed, shown, sums},
+    words::{grouped, percent, printed, shown, signed, sums},
 };
 use crate::statistics::mean;
 
@@ -125,7 +125,10 @@ fn first_satisfied(text: &mut String, measures: &Measures, classes: &Classes) {
             shown(quantile(&found.plies, 0.5)),
             shown(quantile(&found.plies, 0.25)),
             shown(quantile(&found.plies, 0.75)),
-            pace(&measures.cuts, found).map_or("–".to_owned(), |pace| format!("{pace:+.2}")),
+            pace(&measures.cuts, found).map_or("–".to_owned(), |pace| {
+                let ends = (signed(pace.low, 2), signed(pace.high, 2));
+                format!("{} ({} to {})", signed(pace.value, 2), ends.0, ends.1)
+            }),
         );
     }
 }

@@ -5,6 +5,8 @@
 
 mod bands;
 mod classes;
+mod count;
+mod firsts;
 mod markdown;
 mod measure;
 mod page;
@@ -18,8 +20,9 @@ mod words;
 pub use crate::statistics::{Share, adjusted_rand_index, quantile, wilson};
 pub use bands::RatingBands;
 pub use classes::{Classes, classify};
+pub use count::Counts;
 pub use markdown::markdown;
-pub use measure::{Band, Counts, Measure, Measures, SquareCount, measure};
+pub use measure::{Band, Measure, Measures, SquareCount, measure};
 pub use page::{Page, html};
 pub use request::{ConstraintSet, Named, Report, ReportError, Reported, Survey, UnknownSet};
 pub use rows::{RowFormat, write_rows};

@@ -15,7 +15,7 @@ use parquet::{
 use shakmaty::{Board, Color, Role};
 use sissa_game::WholeFile;
 
-use super::measure::{First, Sink, firsts};
+use super::firsts::{First, Sink, firsts};
 use crate::{Folder, GameRow, GamesError, Query, duplicates::Duplicates};
 
 /// What the rows are written as.

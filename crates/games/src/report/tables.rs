@@ -3,7 +3,7 @@
 use shakmaty::{Color, Role, Square};
 
 use super::{Classes, Measure, Measures, RatingBands, quantile, wilson};
-use crate::statistics::{mean, slope};
+use crate::statistics::{Slope, mean, slope};
 
 /// A table with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +53,7 @@ fn results(measures: &Measures, classes: &Classes) -> Table {
         .map(|(found, class)| {
             let [won, drawn, lost] = found.outcomes;
             let wins = wilson(won, won + lost);
+            let pace = pace(&measures.cuts, found);
             let mut cells = vec![
                 found.name.clone(),
                 measures.games.to_string(),
@@ -71,7 +72,9 @@ fn results(measures: &Measures, classes: &Classes) -> Table {
                 class
                     .map(|class| (class + 1).to_string())
                     .unwrap_or_default(),
-                exact(pace(&measures.cuts, found)),
+                exact(pace.map(|pace| pace.value)),
+                exact(pace.map(|pace| pace.low)),
+                exact(pace.map(|pace| pace.high)),
             ];
             cells.extend(own(found.own_outcomes));
             cells
@@ -95,6 +98,8 @@ fn results(measures: &Measures, classes: &Classes) -> Table {
             "upper_quartile",
             "class",
             "plies_per_100_elo",
+            "plies_per_100_elo_low",
+            "plies_per_100_elo_high",
             "own_won",
             "own_drawn",
             "own_lost",
@@ -125,20 +130,12 @@ fn own(outcomes: Option<[u64; 3]>) -> [String; 6] {
 }
 
 /// By how many half-moves later a constraint is satisfied for every 100 points of rating.
-pub(crate) fn pace(cuts: &RatingBands, found: &Measure) -> Option<f64> {
-    let points: Vec<(f64, f64, f64)> = found
-        .bands
-        .iter()
-        .filter(|(_, band)| band.satisfied >= 30)
-        .filter_map(|(from, band)| {
-            Some((
-                cuts.middle(*from),
-                mean(&band.plies)?,
-                band.satisfied as f64,
-            ))
-        })
+pub(crate) fn pace(cuts: &RatingBands, found: &Measure) -> Option<Slope> {
+    let bands = found.bands.iter().filter(|(_, band)| band.satisfied >= 30);
+    let groups: Vec<(f64, &[u64])> = bands
+        .map(|(from, band)| (cuts.middle(*from) / 100.0, band.plies.as_slice()))
         .collect();
-    slope(&points).map(|slope| 100.0 * slope)
+    slope(&groups)
 }
 
 fn curves(measures: &Measures) -> Table {

@@ -38,6 +38,11 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
+/// A difference with its sign and so many decimals.
+pub(crate) fn signed(value: f64, decimals: usize) -> String {
+    format!("{value:+.decimals$}").replace('-', "−")
+}
+
 /// A number with one decimal, or a dash where there is none.
 pub(crate) fn shown(value: Option<f64>) -> String {
     value.map_or("–".to_owned(), |value| format!("{value:.1}"))

@@ -5,7 +5,10 @@ use shakmaty::{Color, Role, Square};
 use sissa_render::chart::HeatmapScale;
 
 use super::{Page, ROLES, SHARES, any, board, scale, share};
-use crate::report::{Measure, Measures, words::short};
+use crate::report::{
+    Measure, Measures,
+    words::{short, signed},
+};
 
 /// Side of a square.
 const CELL: f64 = 22.0;
@@ -67,7 +70,7 @@ fn difference(first: &Measure, other: &Measure, role: Role, name: &str) -> Marku
     let told: Vec<String> = squares
         .iter()
         .take(2)
-        .map(|square| format!("{square} {:+.1}", 100.0 * gap(*square)))
+        .map(|square| format!("{square} {}", signed(100.0 * gap(*square), 1)))
         .collect();
     let title = format!("{name}, {} less {}", other.name, first.name);
     html! {

@@ -9,9 +9,9 @@ use crate::{
         Band, Measure, Measures,
         tables::pace,
         wilson,
-        words::{percent, short},
+        words::{percent, short, signed},
     },
-    statistics::mean,
+    statistics::{Slope, mean},
 };
 
 /// A band needs so many games, and so many that satisfy a constraint, to be shown.
@@ -147,18 +147,19 @@ fn chart(
 }
 
 fn paces(measures: &Measures) -> Markup {
-    let paces: Vec<f64> = measures
+    let paces: Vec<Slope> = measures
         .constraints
         .iter()
         .filter_map(|found| pace(&measures.cuts, found))
         .collect();
-    // What is printed as nothing is nothing.
-    let later = paces.iter().filter(|pace| **pace >= 0.005).count();
-    let sooner = paces.iter().filter(|pace| **pace <= -0.005).count();
+    let later = paces.iter().filter(|pace| pace.low > 0.0).count();
+    let sooner = paces.iter().filter(|pace| pace.high < 0.0).count();
+    let unclear = paces.len() - later - sooner;
     html! {
         p.finding {
-            "Of " (paces.len()) " constraints, " (later) " are satisfied later by stronger players and "
-            (sooner) " sooner."
+            "Of " (paces.len()) " constraints, stronger players satisfy " (later) " later and " (sooner) " sooner"
+            @if unclear > 0 { "; of " (unclear) " the games do not tell (95 % interval)" }
+            "."
         }
     }
 }
@@ -179,7 +180,10 @@ fn table(measures: &Measures, bands: &[u16]) -> Markup {
                         tr {
                             th { (found.name) }
                             td {
-                                @if let Some(pace) = pace(&measures.cuts, found) { b { (format!("{pace:+.2}")) } } @else { "–" }
+                                @if let Some(pace) = pace(&measures.cuts, found) {
+                                    b { (signed(pace.value, 2)) }
+                                    small { (signed(pace.low, 2)) " to " (signed(pace.high, 2)) }
+                                } @else { "–" }
                             }
                             @for from in bands { (cell(band(found, *from))) }
                         }

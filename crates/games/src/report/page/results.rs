@@ -9,7 +9,7 @@ use sissa_render::{
 use super::{Look, drawing};
 use crate::report::{
     Measure, Measures, Share, wilson,
-    words::{grouped, percent, printed, short},
+    words::{grouped, percent, printed, short, signed},
 };
 
 pub(super) fn section(measures: &Measures, looks: &[Look]) -> Markup {
@@ -146,7 +146,7 @@ fn row(measures: &Measures, found: &Measure, thesis: bool) -> Markup {
                 td { (other.map_or("–".to_owned(), percent)) }
                 td {
                     @if let (Some(share), Some(other)) = (decided, other) {
-                        (format!("{:+.1}", 100.0 * (share.value - other)))
+                        (signed(100.0 * (share.value - other), 1))
                     } @else { "–" }
                 }
             }
