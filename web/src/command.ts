@@ -51,6 +51,11 @@ export function learnCommand(game: string, seed: number): string {
   return words.join(' ');
 }
 
+/** Of games imported into the folder that the command looks in by itself. */
+export function reportCommand(constraints: readonly string[]): string {
+  return ['sissa games report', ...constraints.map(quote)].join(' ');
+}
+
 export function showCommand(moves: string[], ply: number): string {
   return `sissa show ${quote(moves.join(' '))} --ply ${ply}`;
 }

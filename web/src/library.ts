@@ -62,6 +62,15 @@ export function store(all: readonly Collection[]): boolean {
   }
 }
 
+/** Calls back when another tab has changed the library; the answer ends that. */
+export function elsewhere(changed: () => void): () => void {
+  const heard = (event: StorageEvent): void => {
+    if (event.key === NAME || event.key === null) changed();
+  };
+  addEventListener('storage', heard);
+  return () => removeEventListener('storage', heard);
+}
+
 export const newId = (): string => crypto.randomUUID().slice(0, 8);
 
 /** Adds positions to a collection by its name, which is made where there is none; what is there already stays single. */

@@ -83,7 +83,7 @@ function boot(info: Info): void {
     { class: 'tab' },
   );
   const keys = (): void => {
-    openDialog(t.help.keyboard, [keyTable()]);
+    openDialog(t.help.keyboard, [keyTable()]).element.classList.add('wide');
   };
   const shade = (): void => change({ theme: isDark() ? 'light' : 'dark' });
 

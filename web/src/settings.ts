@@ -48,11 +48,18 @@ function apply(): void {
 }
 
 export function change(to: Partial<Settings>): void {
-  Object.assign(settings, to);
+  // Another tab may have changed something else meanwhile.
+  Object.assign(settings, read(), to);
   localStorage.setItem('settings', JSON.stringify(settings));
   apply();
 }
 
+if (typeof addEventListener === 'function')
+  addEventListener('storage', ({ key }) => {
+    if (key !== 'settings') return;
+    Object.assign(settings, read());
+    apply();
+  });
 if (dark) {
   dark.addEventListener('change', apply);
   apply();

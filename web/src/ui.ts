@@ -86,5 +86,8 @@ export const banner = (kind: 'good' | 'bad' | 'open', text: string, ...more: Chi
     h('div', {}, h('p', {}, h('strong', {}, text)), ...more),
   );
 
+/** Brings what has just been said into view; on a phone right below the board that stays on top. */
+export const intoView = (element: Element): void => element.scrollIntoView({ block: matchMedia('(max-width: 60rem)').matches ? 'start' : 'nearest' });
+
 /** `White to move`. */
 export const toMove = (turn: string): string => (turn === 'white' || turn === 'w' ? t.whiteToMove : t.blackToMove);

@@ -6,6 +6,7 @@ import { de } from '../src/i18n/de';
 import { en } from '../src/i18n/en';
 import { parseLibrary } from '../src/library';
 import { titled } from '../src/pages/generate/gallery';
+import { sentence } from '../src/pages/generate/meaning';
 import { read } from '../src/pages/generate/wish';
 import { answer, draw, running } from '../src/pages/rules/riddle';
 
@@ -20,6 +21,22 @@ test('a wish says how many and how good, never taking men for positions', () => 
     count: 40,
     elo: '1400..1600',
   });
+});
+
+test('what a wish means is one sentence that names a side once', () => {
+  assert.equal(
+    sentence(['White has no queen', 'White has 1 rook', 'Black has no queen', 'the side to move is in check']),
+    'White has no queen, 1 rook; Black has no queen; the side to move is in check',
+  );
+  assert.equal(
+    sentence(['for each of the two sides:', '  this side has at least 1 rook', '  this side has no queen', 'White has at least 1 passed pawn']),
+    'for each of the two sides (this side has at least 1 rook, no queen); White has at least 1 passed pawn',
+  );
+  assert.equal(
+    sentence(['none of:', '  White has 1 queen', '  White has 2 rooks', '  all of:', '    Black has no pawn', '    Black has 1 rook', 'White has 1 king']),
+    'none of (White has 1 queen; White has 2 rooks; all of (Black has no pawn, 1 rook)); White has 1 king',
+  );
+  assert.equal(sentence(['not: the side to move is in check']), 'not: the side to move is in check');
 });
 
 test('only the rows near the screen are drawn', () => {

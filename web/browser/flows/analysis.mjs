@@ -95,10 +95,52 @@ export const analysis = {
     await until('a mate', async () => /#1/.test(await page.locator('.score').textContent()));
     assert.equal(await page.locator('.evalbar .white').evaluate(bar => bar.style.height), '100%');
     assert.ok((await page.locator('.lines li').count()) >= 2, 'several lines');
+    // Where the mouse is, the line's end is seen.
+    await page.locator('.lines .move').first().hover();
+    await page.locator('.preview .rook').waitFor();
+    await page.mouse.move(0, 0);
+    await page.locator('.preview').waitFor({ state: 'detached' });
     await page.locator('.lines .move').first().click();
     await until('mate on the board', async () => /Checkmate: White wins/.test(await line(page).textContent()));
     await page.locator('#engine').uncheck();
     assert.ok(await page.locator('.evalbar').isHidden());
+  },
+
+  async 'on a phone the board and its buttons stay while the lines are read'({ page, origin }) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${origin}/analysis?moves=e2e4.e7e5.g1f3.b8c6&ply=4`);
+    await page.locator('#engine').check();
+    await page.locator('.lines .move').nth(4).waitFor();
+    await page.locator('.copyline').scrollIntoViewIfNeeded();
+    for (const part of ['.stage .board', '.transport']) {
+      const box = await page.locator(part).boundingBox();
+      assert.ok(box.y >= 0 && box.y + box.height < 700, `${part} is at ${box.y}`);
+    }
+  },
+
+  async 'letters beside the board can be read from both sides'({ page, origin }) {
+    for (const side of ['white', 'black']) {
+      await page.goto(`${origin}/play?elo=800&side=${side}&moves=e2e4`);
+      await page.locator('.stage coords.files coord').first().waitFor();
+      // The square in the corner at the bottom left is dark for both.
+      const wrong = await page.evaluate(() => {
+        const style = getComputedStyle(document.querySelector('.stage .board'));
+        const inks = ['--on-dark', '--on-light'].map(name => {
+          const probe = Object.assign(document.createElement('i'), { style: `color: ${style.getPropertyValue(name)}` });
+          document.body.append(probe);
+          return getComputedStyle(probe).color;
+        });
+        const edge = document.querySelector('.stage .board').getBoundingClientRect();
+        return [...document.querySelectorAll('.stage coords coord')].filter(one => {
+          const box = one.getBoundingClientRect();
+          const [file, rank] = one.parentElement.classList.contains('files')
+            ? [Math.floor((8 * (box.left + box.width / 2 - edge.left)) / edge.width), 0]
+            : [0, 7 - Math.floor((8 * (box.top + box.height / 2 - edge.top)) / edge.height)];
+          return getComputedStyle(one).color !== inks[(file + rank) % 2];
+        }).length;
+      });
+      assert.equal(wrong, 0, side);
+    }
   },
 
   async 'the current move of a long game is in view'({ page, origin }) {

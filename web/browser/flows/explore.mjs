@@ -1,13 +1,17 @@
 // Explore: how often, when, who won, where; games and positions alike. The server has a folder of games made for this.
 import assert from 'node:assert/strict';
-import { accessible, cards, says, until } from './tools.mjs';
+import { accessible, cards, choose, copies, saved, says, until } from './tools.mjs';
 
 export const explore = {
   async 'a wish is counted in real games: how often, when, results by rating, heatmap, games'({ page, origin }) {
     await page.goto(`${origin}/explore?c=ply+10`);
     await says(page, /^[\d,]+ of [\d,]+ games?$/);
     assert.match(await page.textContent('.keyfigures'), /of games \(.*at 95 %/);
-    assert.ok((await page.locator('.histogram rect').count()) > 0);
+    assert.ok((await page.locator('.histogram i').count()) > 0);
+    await choose(page, page.locator('#share'), 'Copy as command');
+    await copies(page, "sissa games report 'ply 10'");
+    const figures = JSON.parse((await saved(page, () => choose(page, page.locator('#share'), 'Save the figures'))).toString());
+    assert.ok(figures.games > 0 && figures.constraints[0].satisfied > 0);
     assert.ok((await page.locator('.resultbar').count()) >= 1);
     await until('games', async () => (await cards(page).count()) > 0);
     const heat = await page.getAttribute('.heat', 'aria-label');
@@ -46,6 +50,15 @@ export const explore = {
     await page.fill('#wish', 'white P=9');
     await page.click('#count');
     await until('impossible', async () => /can satisfy|pawns/.test(await page.textContent('.problem')));
+  },
+
+  async 'what never came about, and what was not understood, leaves no empty boxes'({ page, origin }) {
+    for (const wish of ['KNNNvK', 'blah']) {
+      await page.goto(`${origin}/explore?c=${wish}`);
+      await until('an answer', async () => (await page.locator('.keyfigures, .problem').count()) > 0);
+      const low = await page.locator('.explore .panel').evaluateAll(all => all.filter(one => one.offsetParent && one.offsetHeight < 48).length);
+      assert.equal(low, 0, wish);
+    }
   },
 
   async 'without games the page teaches how to bring them'({ page, origin }) {

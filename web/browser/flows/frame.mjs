@@ -214,7 +214,7 @@ export const frame = {
       cards(page)
         .first()
         .getByRole('button', { name: /^More for/ }),
-      'Move down',
+      'Move back',
     );
     assert.deepEqual(await order(), [...before].reverse());
     const pgn = (await saved(page, () => choose(page, page.locator('#export'), 'Save PGN'))).toString();
@@ -230,6 +230,38 @@ export const frame = {
     await cards(page).first().locator('.picture').click();
     await page.locator('.moves .move').first().waitFor();
     await page.evaluate(() => localStorage.clear());
+  },
+
+  async 'two tabs: what one saves the other shows and keeps'({ page, origin, context }) {
+    await page.goto(`${origin}/library`);
+    await page.locator('text=Nothing saved yet').waitFor();
+    const other = await context.newPage();
+    const save = async (constraint, name) => {
+      await other.goto(`${origin}/generate?c=${constraint}&n=2&style=direct`);
+      await says(other, /^2 positions/);
+      await other.click('#save-all');
+      const which = other.locator('dialog select');
+      if (await which.count()) await which.selectOption({ label: 'New collection' });
+      await other.getByLabel('Name').fill(name);
+      await other.click('#keep');
+    };
+    await save('KRvK', 'First');
+    await until('seen at once', async () => (await cards(page).count()) === 2);
+    await save('KQvK', 'Second');
+    await page.getByRole('button', { name: 'Second (2)' }).waitFor();
+    await choose(
+      page,
+      cards(page)
+        .first()
+        .getByRole('button', { name: /^More for/ }),
+      'Take out',
+    );
+    await other.goto(`${origin}/library`);
+    await other.getByRole('button', { name: 'First (1)' }).waitFor();
+    await other.getByRole('button', { name: 'Second (2)' }).waitFor();
+    await other.keyboard.press('t');
+    await until('the other theme here too', async () => (await page.evaluate(() => document.documentElement.dataset.theme)) === 'dark');
+    await other.close();
   },
 
   async 'watch the rule learner'({ page, origin }) {

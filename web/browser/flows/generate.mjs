@@ -106,8 +106,11 @@ export const generate = {
     await page.goto(`${origin}/generate`);
     await page.locator('.tile').first().waitFor();
     await page.click('#constraint');
+    const gallery = async () => (await page.locator('.gallery').boundingBox()).y;
+    const before = await gallery();
     await page.keyboard.type('white castling kings');
     await page.getByRole('button', { name: 'kingside', exact: true }).waitFor();
+    assert.equal(await gallery(), before, 'nothing jumps while somebody types');
     await page.keyboard.press('Tab');
     assert.equal(await page.inputValue('#constraint'), 'white castling kingside ');
   },

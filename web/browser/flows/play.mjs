@@ -102,9 +102,10 @@ export const play = {
     await press(page, 'a8');
     await page.locator('.promotion').getByRole('button', { name: 'knight' }).click();
     await until('a knight', async () => /a8=N/.test(await page.textContent('.moves')));
-    await page.locator('#threats').check();
+    assert.ok(await page.locator('#typed').isHidden(), 'a draw: there is nothing more to play');
     await page.goto(`${origin}/play?elo=800&clock=3%2B2`);
     await myMove(page);
+    await page.locator('#threats').check();
     const clock = color => page.locator(`.clock[data-color=${color}]`).textContent();
     assert.equal(await clock('white'), '3:00');
     await page.fill('#typed', 'e4');

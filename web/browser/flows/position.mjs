@@ -91,7 +91,10 @@ export const position = {
     await page.click('#prove');
     await said(page, /Legal: a game of \d+ half-moves/);
     const goal = await page.inputValue('#fen');
+    const place = await page.locator('.stage .board').boundingBox();
+    assert.match(await page.textContent('#proof .game'), /^1\. \S+ \S+ 2\. /);
     await page.click('#show-proof');
+    assert.deepEqual(await page.locator('.stage .board').boundingBox(), place, 'the board stays where it is');
     await until('the start', async () => (await page.locator('.stage cg-board piece').count()) === 32);
     await page.keyboard.press('End');
     await until('the end is the position', async () => (await page.locator('.stage cg-board piece').count()) === 3);
@@ -140,9 +143,26 @@ export const position = {
     await page.fill('#stipulation', '#2');
     await page.click('#prove');
     await said(page, /Key: Ra6/);
+    await said(page, /1… Bh2, .*, Bc7 2\. Rxa7#/);
     await page.fill('#stipulation', 'mate');
     await page.click('#prove');
     await page.locator('#proof .problem').waitFor();
+  },
+
+  async 'on a phone an answer comes into view, and the board when it is played'({ page, origin }) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${origin}/position`);
+    await page.click('#prove');
+    await page.locator('#proof .banner').waitFor();
+    const within = async part => {
+      const box = await page.locator(part).boundingBox();
+      return box.y >= 0 && box.y + box.height <= 844;
+    };
+    await until('the answer', () => within('#proof .banner'));
+    await page.click('#show-proof');
+    await until('the board', () => within('.stage .board'));
+    const buttons = await page.locator('.stage .transport > *').evaluateAll(all => all.map(one => one.scrollWidth - one.clientWidth));
+    assert.ok(Math.max(...buttons) <= 0, `words are cut off: ${buttons}`);
   },
 
   async 'Prove pressed twice is one job that Escape ends'({ page, origin }) {

@@ -54,6 +54,18 @@ export const puzzles = {
     await page.keyboard.press('h');
     await until('an arrow', async () => (await page.locator('.stage cg-container line').count()) > 0);
     assert.ok((await rating(page)) < before);
+    // Whoever goes on by hand has solved it, but not at once.
+    const moves = SOLUTION.split(' ');
+    for (let at = 0; at < moves.length; at += 2) {
+      await ready(page, moves[at].slice(0, 2));
+      await drag(page, await square(page, moves[at].slice(0, 2)), await square(page, moves[at].slice(2, 4)));
+      if (at + 2 < moves.length) await until('the answer', async () => /And now/.test(await task(page)));
+    }
+    await until('solved', async () => /^Solved, but not at once/.test(await task(page)));
+    assert.equal(await page.textContent('[data-kind=streak] dd'), '0');
+    await page.reload();
+    await until('the task', async () => /find the best move/.test(await task(page)));
+    await page.waitForTimeout(700);
     await page.click('#solution');
     await until('told', async () => /Not solved/.test(await task(page)));
     assert.ok((await page.locator('#about .move').count()) >= 3);

@@ -41,6 +41,7 @@ export const review = {
     await page.keyboard.press('m');
     await page.locator('#said .banner').waitFor();
     assert.match(await page.textContent('#said'), /Your turn, .*\(1 of \d\)/);
+    assert.ok(await page.locator('.moves').isHidden(), 'the list would tell what was better');
     const task = async pattern => pattern.test(await page.textContent('#said'));
     for (let number = 2; !(await task(/5\. Nxf7 was played/)); number++) {
       await page.locator('#retry').click();
@@ -52,6 +53,8 @@ export const review = {
     await drag(page, await square(page, 'c4'), await square(page, 'f7'));
     await until('the best move', async () => /Bxf7\+: the best move/.test(await page.textContent('#said')));
     assert.doesNotMatch(await page.textContent('.moves'), /undefined/);
+    await page.getByRole('button', { name: 'Show the answer' }).click();
+    await page.locator('.moves').waitFor();
   },
 
   async 'on a phone board and comment are in view together'({ page, origin }) {
@@ -66,6 +69,13 @@ export const review = {
     };
     await inView('the comment', page.locator('#said .headline'));
     // From further below, too.
+    const chip = page.locator('#moments .chip').nth(1);
+    await chip.scrollIntoViewIfNeeded();
+    await chip.click();
+    await until('it has scrolled', async () => (await page.locator('#said .headline').boundingBox()).y > 0);
+    await inView('the moment', page.locator('#said .headline'));
+    const [bar, said] = [await page.locator('.transport').boundingBox(), await page.locator('#said .headline').boundingBox()];
+    assert.ok(bar.y + bar.height <= said.y, 'the buttons stay, above what is said');
     await page.locator('.moves').scrollIntoViewIfNeeded();
     await page.locator('#retry').click();
     await page.locator('#said .banner').waitFor();

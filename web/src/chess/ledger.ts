@@ -69,6 +69,13 @@ export function replay(moves: readonly string[], start: string = INITIAL_FEN): P
   return plies;
 }
 
+/** `1. e4 e5 2. Nf3` of a game from the starting position. */
+export const inNotation = (moves: readonly string[]): string =>
+  replay(moves)
+    .slice(1)
+    .map(({ san }, at) => (at % 2 ? san : `${at / 2 + 1}. ${san}`))
+    .join(' ');
+
 const ORDER: readonly Role[] = ['queen', 'rook', 'bishop', 'knight', 'pawn'];
 const WORTH: Record<Role, number> = { queen: 9, rook: 5, bishop: 3, knight: 3, pawn: 1, king: 0 };
 

@@ -11,6 +11,12 @@ export interface EvalBar {
   turn: (orientation: 'white' | 'black') => void;
 }
 
+/** A value as PGN writes it for White: `0.94`, `-4.36`, `#-3`. */
+export function valueIn(text: string): Line {
+  const mate = text.startsWith('#') ? Number(text.slice(1)) || (text.includes('-') ? -1 : 1) : null;
+  return { mate, centipawns: mate === null ? Math.round(100 * Number(text)) : null, moves: [], san: [], wdl: [] };
+}
+
 /** `+1.24`, `−0.30`, `#3`, for White. */
 export function written(line: Line, turn: 'white' | 'black'): string {
   const sign = turn === 'white' ? 1 : -1;

@@ -1,10 +1,13 @@
 /** Real games: how often something comes about, when, who wins then, where the men stand; games to look at, positions alike. */
 
+import type { Figures } from '../api/client';
 import { findInGames, isAbort, measure, refused, similarTo } from '../api/client';
+import { reportCommand } from '../command';
+import { menuButton } from '../components/menu';
 import { button, field, h, replace } from '../dom';
 import { t } from '../i18n';
 import { address, remember } from '../router';
-import { copyButton, problem } from '../ui';
+import { copy, copyButton, problem, saveFile, say } from '../ui';
 import { measured } from './explore/figures';
 import { heatmap } from './explore/heatmap';
 import { gameLine, sampleCard, similarCard } from './explore/samples';
@@ -49,6 +52,8 @@ export const explore: Make = (query, info) => {
   if (!info.capabilities.games) return { title: t.pages.explore, element: taught() };
   let job: AbortController | undefined;
   let alike: AbortController | undefined;
+  /** What the figures in view were asked with. */
+  let shown: { wishes: readonly string[]; figures: Figures } | undefined;
   const wish = h('input', {
     type: 'text',
     id: 'wish',
@@ -70,10 +75,29 @@ export const explore: Make = (query, info) => {
   const answer = h('div', { class: 'measured', id: 'measured' });
   const heat = h('div', { id: 'heat' });
   const games = h('div', { class: 'cards', id: 'samples' });
-  const gamesTitle = h('h2', { hidden: true }, t.explore.samples);
   const like = h('input', { type: 'text', id: 'like', class: 'mono', placeholder: t.explore.likeHint, spellcheck: 'false' });
+  // Panels come with what is in them.
+  const panels = {
+    figures: h('div', { class: 'twocolumns', hidden: true }, h('section', { class: 'panel' }, answer), h('section', { class: 'panel' }, heat)),
+    games: h('section', { class: 'panel', hidden: true }, h('h2', {}, t.explore.samples), games),
+  };
   const likeResult = h('div', { id: 'alike', 'aria-live': 'polite' });
   const cancel = button(t.cancel, () => job?.abort(), { id: 'cancel', hidden: true });
+
+  const saveFigures = (): void => {
+    saveFile(new Blob([JSON.stringify(shown?.figures)], { type: 'application/json' }), 'figures.json');
+    say(t.fileSaved('figures.json'));
+  };
+  const sharing = menuButton(
+    t.share,
+    () => [
+      { icon: 'link', label: t.copyLink, act: () => void copy(location.href, t.link) },
+      { icon: 'terminal', label: t.copyCommand, act: () => void copy(reportCommand(shown?.wishes ?? []), t.command) },
+      { icon: 'save', label: t.explore.saveFigures, act: saveFigures },
+    ],
+    { id: 'share', hidden: true },
+    'share',
+  );
 
   const similar = async (text: string): Promise<void> => {
     if (!text.trim()) return;
@@ -114,9 +138,12 @@ export const explore: Make = (query, info) => {
     status.textContent = t.explore.counting;
     answer.setAttribute('aria-busy', 'true');
     try {
-      const figures = await measure(than ? [asked, than] : [asked], own.signal);
+      const wishes = than ? [asked, than] : [asked];
+      const figures = await measure(wishes, own.signal);
       const [first, second] = figures.constraints;
       if (job !== own || !first) return;
+      shown = { wishes, figures };
+      sharing.hidden = false;
       status.textContent = t.explore.counted(first.satisfied, figures.games);
       replace(answer, measured(figures, first, asked), second && h('div', { class: 'versus' }, measured(figures, second, than)));
       replace(
@@ -125,19 +152,23 @@ export const explore: Make = (query, info) => {
         first.satisfied > 0 && h('p', { class: 'muted' }, second ? t.explore.differenceMeans : t.explore.whereMeans),
         first.satisfied > 0 && heatmap(first, second),
       );
+      panels.figures.hidden = false;
+      heat.parentElement?.toggleAttribute('hidden', first.satisfied === 0);
       replace(games);
-      gamesTitle.hidden = true;
+      panels.games.hidden = true;
       if (first.satisfied === 0) return;
       for await (const event of findInGames({ constraint: asked, sample: SAMPLES, distinct: true }, own.signal)) {
         if (job !== own) return;
         if (event.type === 'position') {
-          gamesTitle.hidden = false;
+          panels.games.hidden = false;
           games.append(sampleCard(event, fen => void similar(fen)));
         } else if (event.type === 'failure') throw refused(event);
       }
     } catch (error) {
       if (job !== own) return;
       status.textContent = isAbort(error) ? t.cancelled : '';
+      // Figures of another wish would pass for this one's.
+      panels.figures.hidden = panels.games.hidden = sharing.hidden = true;
       replace(trouble, problem(error));
     } finally {
       if (job === own) {
@@ -175,7 +206,7 @@ export const explore: Make = (query, info) => {
       h(
         'section',
         { class: 'panel' },
-        h('h1', {}, t.explore.title),
+        h('div', { class: 'row spread flush' }, h('h1', {}, t.explore.title), sharing),
         h(
           'form',
           {
@@ -196,8 +227,8 @@ export const explore: Make = (query, info) => {
         status,
         trouble,
       ),
-      h('div', { class: 'twocolumns' }, h('section', { class: 'panel' }, answer), h('section', { class: 'panel' }, heat)),
-      h('section', { class: 'panel' }, gamesTitle, games),
+      panels.figures,
+      panels.games,
       h(
         'section',
         { class: 'panel' },

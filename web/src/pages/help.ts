@@ -2,19 +2,26 @@
 
 import { generate, isAbort } from '../api/client';
 import { miniature } from '../components/mini';
+import type { Child } from '../dom';
 import { h, replace } from '../dom';
 import { number, t } from '../i18n';
 import { address } from '../router';
 import type { Make } from './page';
 
+/** A key or keys as they are marked on a keyboard; `…` stands between two. */
+const drawn = (keys: string): Child[] => keys.split('  ').flatMap(one => [one === '…' ? one : h('kbd', {}, one), ' ']);
+
 export const keyTable = (): HTMLElement =>
   h(
-    'table',
+    'div',
     { class: 'keys' },
-    h(
-      'tbody',
-      {},
-      ...t.keys.map(([key, what]) => h('tr', {}, h('th', { scope: 'row' }, ...key.split('  ').flatMap(one => [h('kbd', {}, one), ' '])), h('td', {}, what))),
+    ...t.keys.map(([where, keys]) =>
+      h(
+        'table',
+        {},
+        h('caption', {}, where),
+        h('tbody', {}, ...keys.map(([key, what]) => h('tr', {}, h('th', { scope: 'row' }, ...drawn(key)), h('td', {}, what)))),
+      ),
     ),
   );
 

@@ -9,7 +9,7 @@ import { miniature } from '../components/mini';
 import { button, h, replace } from '../dom';
 import { t } from '../i18n';
 import type { Collection, Kept } from '../library';
-import { load, newId, parseLibrary, store } from '../library';
+import { elsewhere, load, newId, parseLibrary, store } from '../library';
 import { parcels } from '../parcels';
 import { address, remember } from '../router';
 import { copy, download, message, saveFile, say, toMove } from '../ui';
@@ -158,11 +158,7 @@ export const library: Make = (query, info) => {
     return h(
       'article',
       { class: 'card', role: 'listitem', 'data-fen': one.fen },
-      h(
-        'a',
-        { href: opens(one), class: 'picture', 'aria-label': t.library.openOne(one.name) },
-        miniature(one.fen, `${one.name}, ${toMove(turn)}: ${one.fen}`, turn === 'b' ? 'black' : 'white'),
-      ),
+      h('a', { href: opens(one), class: 'picture', 'aria-label': t.library.openOne(one.name) }, miniature(one.fen, `${one.name}, ${toMove(turn)}: ${one.fen}`)),
       h(
         'div',
         { class: 'foot' },
@@ -239,9 +235,16 @@ export const library: Make = (query, info) => {
     choose(all.at(-1));
     say(t.library.importedSo(found.length));
   };
+  // What another tab saves must not be written over from here.
+  const deaf = elsewhere(() => {
+    all = load();
+    current = all.find(one => one.id === current?.id) ?? all[0];
+    shown();
+  });
   shown();
   return {
     title: t.pages.library,
+    leave: deaf,
     element: h(
       'div',
       { class: 'bookcase' },

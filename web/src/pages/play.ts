@@ -42,7 +42,12 @@ const unplayable = (start: string): ReturnType<Make> => ({
     { class: 'panel prose' },
     h('h1', {}, t.play.title),
     problem(new Error(t.play.unplayable(start))),
-    h('p', {}, h('a', { class: 'button', href: address('/position', { fen: start }) }, t.play.seeWhy)),
+    h(
+      'div',
+      { class: 'row' },
+      h('a', { class: 'button', href: address('/position', { fen: start }) }, t.play.seeWhy),
+      h('a', { class: 'button', href: '/play' }, t.play.newGame),
+    ),
   ),
 });
 
@@ -143,6 +148,7 @@ export const play: Make = query => {
       );
     }
     resign.hidden = Boolean(end) || waiting || moves.length === 0;
+    hinting.hidden = writing.hidden = dangers.hidden = Boolean(end);
     replace(advice);
     hint = undefined;
     look(line.length - 1);
@@ -319,11 +325,12 @@ export const play: Make = query => {
     board.flip();
     arrange();
   };
+  const hinting = button(t.play.hint, () => void hinted(), { id: 'hint' }, 'bulb');
   const resign = iconButton('flag', t.play.resign, () => void giveUp(), { id: 'resign' });
   const actions = h(
     'div',
     { class: 'transport' },
-    button(t.play.hint, () => void hinted(), { id: 'hint' }, 'bulb'),
+    hinting,
     iconButton('undo', t.play.takeBack, takeBack, { id: 'takeback' }),
     resign,
     iconButton('flip', t.flip, flip),
@@ -354,6 +361,12 @@ export const play: Make = query => {
     ),
   );
   const stage = h('section', { class: 'stage', 'aria-label': t.board });
+  const entered = (event: Event): void => {
+    event.preventDefault();
+    written();
+  };
+  const writing = h('form', { on: { submit: entered } }, field(t.play.typeMove, typed));
+  const dangers = h('label', { class: 'check' }, danger, t.play.showDanger);
   const arrange = (): void => {
     const white = board.ground.state.orientation === 'white';
     stage.replaceChildren(bars[white ? 'black' : 'white'], board.element, bars[white ? 'white' : 'black']);
@@ -417,19 +430,8 @@ export const play: Make = query => {
         advice,
         trouble,
         list.element,
-        h(
-          'form',
-          {
-            on: {
-              submit: event => {
-                event.preventDefault();
-                written();
-              },
-            },
-          },
-          field(t.play.typeMove, typed),
-        ),
-        h('label', { class: 'check' }, danger, t.play.showDanger),
+        writing,
+        dangers,
       ),
     ),
   };

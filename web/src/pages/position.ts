@@ -9,11 +9,12 @@ import type { Setup } from '../chess/setup';
 import { EMPTY, fromFen, INITIAL, piece, toFen, toKey } from '../chess/setup';
 import { checkCommand } from '../command';
 import { createBoard } from '../components/board';
+import { icon } from '../components/icons';
 import { keep } from '../components/keep';
 import { menuButton } from '../components/menu';
 import { button, debounce, field, fold, h, iconButton, replace, segments, select } from '../dom';
 import { t } from '../i18n';
-import { address, go, remember } from '../router';
+import { address, remember } from '../router';
 import { banner, copy, download, problem } from '../ui';
 import type { Make } from './page';
 import { createComposer } from './position/composer';
@@ -136,7 +137,8 @@ export const position: Make = (query, info) => {
     return { right, box };
   });
   const verdict = h('div', { class: 'verdict', id: 'verdict', role: 'status', 'aria-live': 'polite' });
-  const playHere = h('a', { class: 'button', id: 'play-here' }, t.playFromHere);
+  const analyseHere = h('a', { class: 'button', id: 'analyse-here' }, icon('analysis'), t.position.analyse);
+  const playHere = h('a', { class: 'button', id: 'play-here' }, icon('play'), t.playFromHere);
 
   /** Brings every control in line with the setup. */
   const shown = (): void => {
@@ -208,8 +210,9 @@ export const position: Make = (query, info) => {
   };
   const judged = debounce(80, () => void judge());
   const tell = (found: Check): void => {
-    playHere.hidden = !found.valid;
+    playHere.hidden = analyseHere.hidden = !found.valid;
     playHere.setAttribute('href', address('/play', { start: toFen(setup), side: setup.turn }));
+    analyseHere.setAttribute('href', address('/analysis', { start: toFen(setup) }));
     board.mark(found.valid ? [] : found.reasons.flatMap(reason => reason.squares ?? []));
     const parts = (found.findings ?? []).map(part =>
       h(
@@ -239,7 +242,7 @@ export const position: Make = (query, info) => {
   const where = h('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
   const show = (found: Verdict): void => {
     playing = { plies: replay(found.moves), at: 0 };
-    spares.above.hidden = spares.below.hidden = true;
+    stage.classList.add('playing');
     edits.hidden = true;
     bar.hidden = where.hidden = false;
     board.draw([]);
@@ -255,6 +258,8 @@ export const position: Make = (query, info) => {
     );
     board.ground.set({ viewOnly: true });
     to(0);
+    // On a phone the answer is below the board.
+    stage.scrollIntoView({ block: 'nearest' });
   };
   const to = (ply: number): void => {
     if (!playing) return;
@@ -268,7 +273,7 @@ export const position: Make = (query, info) => {
   const ended = (): void => {
     if (!playing) return;
     playing = undefined;
-    spares.above.hidden = spares.below.hidden = false;
+    stage.classList.remove('playing');
     edits.hidden = false;
     bar.hidden = where.hidden = true;
     board.ground.set({ fen: toFen(setup), lastMove: [], check: false, viewOnly: false });
@@ -309,7 +314,6 @@ export const position: Make = (query, info) => {
           label: t.savePng,
           act: () => void download({ inputs: [toFen(setup)], format: 'png', size: 800, flip: board.ground.state.orientation === 'black' }, 'position.png'),
         },
-        { icon: 'analysis', label: t.position.analyse, act: () => go(address('/analysis', { start: toFen(setup) })) },
         { icon: 'link', label: t.copyLink, act: () => void copy(location.href, t.link) },
         { icon: 'terminal', label: t.copyCommand, act: () => void copy(checkCommand(toFen(setup), constraint.value), t.command) },
       ],
@@ -319,6 +323,16 @@ export const position: Make = (query, info) => {
     ),
   );
 
+  // While a proof is played the spare men leave their place empty, so that the board stays where it is.
+  const stage = h(
+    'section',
+    { class: 'stage', 'aria-label': t.board },
+    spares.above,
+    board.element,
+    h('div', { class: 'under' }, spares.below, where),
+    bar,
+    edits,
+  );
   where.hidden = true;
   shown();
   void judge();
@@ -346,7 +360,7 @@ export const position: Make = (query, info) => {
     element: h(
       'div',
       { class: 'table editor' },
-      h('section', { class: 'stage', 'aria-label': t.board }, spares.above, board.element, spares.below, where, bar, edits),
+      stage,
       h(
         'section',
         { class: 'panel side' },
@@ -354,7 +368,6 @@ export const position: Make = (query, info) => {
         // A wrong address is said once; the editor begins with the starting position.
         query.has('fen') && !fromFen(query.get('fen') ?? '') && problem(new Error(t.position.noFen(query.get('fen') ?? ''))),
         verdict,
-        composer.element,
         h(
           'div',
           { class: 'fields' },
@@ -376,9 +389,10 @@ export const position: Make = (query, info) => {
             ),
           ),
         ),
+        composer.element,
         field('FEN', fenField),
         fold(t.position.constraint, constraint.value !== '', field(t.position.constraintLabel, constraint)),
-        h('div', { class: 'row' }, playHere),
+        h('div', { class: 'row' }, analyseHere, playHere),
       ),
     ),
   };

@@ -160,7 +160,7 @@ export const puzzles: Make = (query, info) => {
     if (counted || !puzzle) return;
     counted = true;
     const before = progress.rating;
-    progress = after(progress, puzzle, solved);
+    progress = after(load(), puzzle, solved);
     store(progress);
     tallied();
     const change = progress.rating - before;
@@ -194,7 +194,7 @@ export const puzzles: Make = (query, info) => {
           ),
         ),
       ),
-      h('p', { class: 'tags' }, ...found.themes.map(tag => h('span', { class: 'chip' }, t.puzzles.theme(tag)))),
+      h('p', { class: 'tags' }, ...found.themes.filter(tag => !DULL.has(tag)).map(tag => h('span', { class: 'tag' }, t.puzzles.theme(tag)))),
       h('p', { class: 'certificate' }, h('strong', {}, `${found.rating} ± ${found.error}. `), found.certified ? t.puzzles.certified : t.puzzles.engineOnly),
       h(
         'div',
@@ -209,12 +209,13 @@ export const puzzles: Make = (query, info) => {
       ),
     );
   };
-  const ended = (solved: boolean): void => {
-    count(solved);
-    state = solved ? 'right' : 'wrong';
+  const ended = (how: 'alone' | 'helped' | 'shown'): void => {
+    count(how === 'alone');
+    state = how === 'shown' ? 'wrong' : 'right';
+    const words = { alone: t.puzzles.right, helped: t.puzzles.rightWithHelp, shown: t.puzzles.wrong }[how];
     drawn();
-    replace(task, solved ? banner('good', hints ? t.puzzles.rightWithHelp : t.puzzles.right) : banner('bad', t.puzzles.wrong));
-    say(solved ? t.puzzles.right : t.puzzles.wrong);
+    replace(task, banner(({ alone: 'good', helped: 'open', shown: 'bad' } as const)[how], words));
+    say(words);
     told();
     sound('end');
   };
@@ -225,7 +226,7 @@ export const puzzles: Make = (query, info) => {
     hints = 0;
     sound(soundOf(at.san));
     if (!puzzle || done >= puzzle.solution.length) {
-      ended(!counted);
+      ended(counted ? 'helped' : 'alone');
       return;
     }
     drawn();
@@ -276,7 +277,7 @@ export const puzzles: Make = (query, info) => {
   const showSolution = (): void => {
     if (state !== 'solving' || !puzzle) return;
     clearTimeout(timer);
-    ended(false);
+    ended('shown');
     at = lineFrom(tree.root)[puzzle.moves.length] ?? tree.root;
     drawn();
   };

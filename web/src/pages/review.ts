@@ -12,7 +12,7 @@ import type { Node, Tree } from '../chess/tree';
 import { isPlain, lineFrom, newTree, numbered, pathTo, play, toPgn } from '../chess/tree';
 import { createBoard } from '../components/board';
 import { captured } from '../components/captured';
-import { createEvalBar } from '../components/evalbar';
+import { createEvalBar, valueIn } from '../components/evalbar';
 import type { Graph } from '../components/graph';
 import { createGraph } from '../components/graph';
 import { menuButton } from '../components/menu';
@@ -22,7 +22,7 @@ import { button, field, h, iconButton, replace, select } from '../dom';
 import { t } from '../i18n';
 import { address, go, remember, whole } from '../router';
 import { sound, soundOf } from '../sound';
-import { banner, copy, problem, saveFile, say } from '../ui';
+import { banner, copy, intoView, problem, saveFile, say } from '../ui';
 import { askForGame, droppedText, openText } from './analysis/open';
 import { addressOfTree, gameOf } from './analysis/place';
 import type { Make } from './page';
@@ -96,15 +96,14 @@ export const review: Make = query => {
     board.relabel();
     board.draw(move && !retrying ? shapesOf(move) : []);
     moves.mark(at);
+    // The list tells what was better: not to whoever is looking for it.
+    table.classList.toggle('retrying', retrying !== undefined);
     const onLine = pathTo(at).findLast(one => line[one.ply] === one)?.ply ?? 0;
     graph?.mark(onLine);
     for (const color of ['white', 'black'] as const) playerBar(color);
     const worth = move?.eval_after ?? found?.moves.find(one => one.ply === at.ply + 1 && line[at.ply] === at)?.eval_before;
     evalBar.element.hidden = worth === undefined;
-    if (worth !== undefined) {
-      const mate = worth.startsWith('#') ? Number(worth.slice(1)) || (worth.includes('-') ? -1 : 1) : null;
-      evalBar.show({ mate, centipawns: mate === null ? Math.round(100 * Number(worth)) : null, moves: [], san: [], wdl: [] }, 'white');
-    }
+    if (worth !== undefined) evalBar.show(valueIn(worth), 'white');
     if (!retrying) {
       if (move)
         replace(
@@ -202,13 +201,18 @@ export const review: Make = query => {
       ),
     );
     // On a phone the button is below: what is asked must be in view.
-    said.scrollIntoView({ block: 'nearest' });
+    intoView(said);
   };
   const training = (): void => {
     sessionStorage.setItem('train', JSON.stringify({ pgn, elo }));
     go(address('/puzzles', { train: 1 }));
   };
 
+  /** A critical moment, with what is said of it: on a phone that is further up. */
+  const moment = (node: Node): void => {
+    to(node);
+    intoView(said);
+  };
   const shown = (reviewed: Reviewed): void => {
     found = reviewed;
     annotate(line, reviewed.moves);
@@ -238,7 +242,7 @@ export const review: Make = query => {
         return (
           move &&
           node &&
-          button(`${numbered(node)} ${move.san}`, () => to(node), {
+          button(`${numbered(node)} ${move.san}`, () => moment(node), {
             class: `chip ${move.severity ?? move.judgement}`,
             title: t.review.judgements[move.judgement],
           })

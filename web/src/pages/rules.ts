@@ -190,6 +190,6 @@ export const rules: Make = query => {
       else return false;
       return true;
     },
-    element: h('div', {}, h('div', { class: 'row spread' }, h('h1', {}, t.rules.title), view.element), machine, people),
+    element: h('div', { class: 'rulespage' }, h('div', { class: 'row spread head' }, h('h1', {}, t.rules.title), view.element), machine, people),
   };
 };

@@ -5,7 +5,8 @@ import { analyse, isAbort } from '../../api/client';
 import { ending } from '../../chess/duel';
 import type { Node } from '../../chess/tree';
 import { movesTo, pathTo } from '../../chess/tree';
-import { createEvalBar, written } from '../../components/evalbar';
+import { createEvalBar, share, written } from '../../components/evalbar';
+import { createPreview } from '../../components/preview';
 import { debounce, h, replace } from '../../dom';
 import { t } from '../../i18n';
 import { change, settings } from '../../settings';
@@ -30,6 +31,8 @@ const known = new Map<string, { depth: number; lines: Line[] }>();
 export function createEngine(play: (uci: readonly string[]) => void, best: (uci: string | undefined) => void): Engine {
   let job: AbortController | undefined;
   let now: { start: string; at: Node } | undefined;
+  /** Whose side is below. */
+  let side: 'white' | 'black' = 'white';
   const bar = createEvalBar();
   const box = h('input', {
     type: 'checkbox',
@@ -55,6 +58,15 @@ export function createEngine(play: (uci: readonly string[]) => void, best: (uci:
   lines.addEventListener('pointerdown', event => {
     if (event.button === 0) picked(event);
   });
+  // A mouse over a move sees where the line leads; a finger would hide it.
+  const preview = createPreview();
+  lines.addEventListener('pointerover', event => {
+    const { target } = event;
+    const line = target instanceof HTMLElement ? target.dataset['line'] : undefined;
+    if (now && line && target instanceof Element && event.pointerType === 'mouse') preview.show(now.at.fen, line.split(' '), target, side);
+    else preview.hide();
+  });
+  lines.addEventListener('pointerleave', preview.hide);
   lines.addEventListener('click', event => {
     if (event.detail === 0) picked(event);
   });
@@ -75,7 +87,7 @@ export function createEngine(play: (uci: readonly string[]) => void, best: (uci:
           h(
             'li',
             {},
-            h('span', { class: 'worth number' }, written(line, at.turn)),
+            h('span', { class: `worth number ${share(line, at.turn) < 0.5 ? 'black' : ''}` }, written(line, at.turn)),
             ...line.san.slice(0, 10).map((san, index) => {
               const before = index === 0 ? (at.turn === 'white' ? `${at.fen.split(' ')[5]}. ` : `${at.fen.split(' ')[5]}… `) : '';
               return h('button', { type: 'button', class: 'move', 'data-line': line.moves.slice(0, index + 1).join(' ') }, `${before}${san}`);
@@ -107,6 +119,7 @@ export function createEngine(play: (uci: readonly string[]) => void, best: (uci:
   const look = (): void => {
     job?.abort();
     later.cancel();
+    preview.hide();
     const on = settings.engine;
     box.checked = on;
     bar.element.hidden = lines.hidden = score.hidden = depth.hidden = !on;
@@ -132,12 +145,16 @@ export function createEngine(play: (uci: readonly string[]) => void, best: (uci:
       now = { start, at };
       look();
     },
-    turn: bar.turn,
+    turn: orientation => {
+      side = orientation;
+      bar.turn(orientation);
+    },
     toggle: () => {
       change({ engine: !settings.engine });
       look();
     },
     leave: () => {
+      preview.hide();
       later.cancel();
       job?.abort();
     },

@@ -4,14 +4,12 @@ import type { Figure, Figures } from '../../api/client';
 import { h } from '../../dom';
 import { t } from '../../i18n';
 
-const SVG = 'http://www.w3.org/2000/svg';
-
 export const percent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
 
 type Results = Figure['results'];
 
 /** Won, drawn and lost as one bar, with the numbers as words. */
-export function resultBar(results: Results): HTMLElement {
+function resultBar(results: Results): HTMLElement {
   const sum = Math.max(1, results.won + results.drawn + results.lost);
   const part = (kind: string, count: number): HTMLElement => {
     const share = count / sum;
@@ -39,37 +37,34 @@ function whisker(share: { value: number; low: number; high: number }, most: numb
   return h('div', { class: 'whisker', 'aria-hidden': 'true' }, line, dot);
 }
 
+/** Moves that one bar of a histogram stands for, and how many bars there are at least. */
+const [MOVES_A_BIN, SHORTEST_AXIS] = [2, 30];
+
 /** Games by the move at which they first satisfy it. */
-function histogram(plies: readonly number[]): SVGElement {
+function histogram(plies: readonly number[]): HTMLElement {
   const bins: number[] = [];
   for (const [ply, count] of plies.entries()) {
-    const bin = Math.floor(ply / 4);
+    const bin = Math.floor(ply / MOVES_A_BIN / 2);
     bins[bin] = (bins[bin] ?? 0) + count;
   }
-  const most = Math.max(1, ...Array.from(bins, count => count ?? 0));
-  const width = Math.max(44, bins.length);
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', `0 0 ${width * 10} 108`);
-  svg.setAttribute('class', 'histogram');
-  svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', t.explore.whenLabel);
-  for (let bin = 0; bin < bins.length; bin++) {
-    const count = bins[bin] ?? 0;
-    const bar = document.createElementNS(SVG, 'rect');
-    const height = (88 * count) / most;
-    for (const [key, value] of Object.entries({ x: bin * 10 + 1, y: 90 - height, width: 8, height })) bar.setAttribute(key, String(value));
-    const name = document.createElementNS(SVG, 'title');
-    name.textContent = `${t.explore.movesFromTo(2 * bin + 1, 2 * bin + 2)}: ${count}`;
-    bar.append(name);
-    svg.append(bar);
-  }
-  for (let bin = 0; bin < width; bin += 5) {
-    const text = document.createElementNS(SVG, 'text');
-    for (const [key, value] of Object.entries({ x: bin * 10 + 1, y: 104 })) text.setAttribute(key, String(value));
-    text.textContent = String(2 * bin + 1);
-    svg.append(text);
-  }
-  return svg;
+  const width = Math.max(SHORTEST_AXIS, bins.length);
+  const counts = Array.from({ length: width }, (_, bin) => bins[bin] ?? 0);
+  const most = Math.max(1, ...counts);
+  return h(
+    'div',
+    { class: 'histogram', role: 'img', 'aria-label': t.explore.whenLabel },
+    ...counts.map((count, bin) => {
+      const first = MOVES_A_BIN * bin + 1;
+      const bar = h('i', {});
+      bar.style.height = `${(100 * count) / most}%`;
+      return h(
+        'span',
+        { title: `${t.explore.movesFromTo(first, first + MOVES_A_BIN - 1)}: ${count}` },
+        bar,
+        bin % 5 === 0 && h('small', {}, bin === 0 ? t.generate.moveNumber('1') : String(first)),
+      );
+    }),
+  );
 }
 
 function byRating(figure: Figure): HTMLElement | null {
@@ -82,6 +77,7 @@ function byRating(figure: Figure): HTMLElement | null {
     h(
       'table',
       { class: 'bands' },
+      h('caption', {}, t.explore.byRating),
       h(
         'thead',
         {},
@@ -131,13 +127,13 @@ export function measured(figures: Figures, figure: Figure, name: string): HTMLEl
         t.explore.ofGames(figure.satisfied, figures.games),
         t.explore.interval(percent(figure.share.low), percent(figure.share.high)),
       ),
-      tile(move, t.explore.firstAt, t.explore.halfOfThem),
-      tile(wins ? percent(wins.value) : '–', t.explore.whiteWins, wins ? t.explore.interval(percent(wins.low), percent(wins.high)) : ''),
+      figure.satisfied > 0 && tile(move, t.explore.firstAt, t.explore.halfOfThem),
+      figure.satisfied > 0 &&
+        tile(wins ? percent(wins.value) : '–', t.explore.whiteWins, wins ? t.explore.interval(percent(wins.low), percent(wins.high)) : ''),
     ),
     figure.satisfied > 0 && resultBar(figure.results),
     figure.satisfied > 0 && h('h3', {}, t.explore.when),
     figure.satisfied > 0 && histogram(figure.plies),
-    figure.bands.length > 0 && h('h3', {}, t.explore.byRating),
-    byRating(figure),
+    figure.satisfied > 0 && byRating(figure),
   );
 }

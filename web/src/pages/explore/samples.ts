@@ -10,12 +10,15 @@ import { copy } from '../../ui';
 
 type Game = NonNullable<PositionRecord['game']>;
 
+/** Names with ratings; many collections of games have taken the names away. */
 const players = (game: Game | null | undefined): string =>
-  [
-    [game?.white, game?.white_elo],
-    [game?.black, game?.black_elo],
-  ]
-    .map(([name, elo]) => [name ?? '?', elo ? `(${elo})` : ''].filter(Boolean).join(' '))
+  (
+    [
+      [game?.white, game?.white_elo, t.white],
+      [game?.black, game?.black_elo, t.black],
+    ] as const
+  )
+    .map(([name, elo, side]) => [name && name !== '?' ? name : side, elo].filter(Boolean).join(' '))
     .join(' – ');
 
 function card(fen: string, open: string, game: Game | null | undefined, note: string, more: string, similar: (fen: string) => void): HTMLElement {
@@ -32,7 +35,7 @@ function card(fen: string, open: string, game: Game | null | undefined, note: st
         { class: 'caption' },
         h('strong', {}, name),
         h('span', {}, [note, game?.result, game?.date?.slice(0, 4)].filter(Boolean).join(' · ')),
-        more && h('small', { class: 'muted' }, more),
+        more && h('small', { class: 'muted', title: more }, more),
       ),
       menuButton(
         t.library.moreFor(name),

@@ -6,6 +6,7 @@ import type { Child } from '../../dom';
 import { button, debounce, h, replace } from '../../dom';
 import { t } from '../../i18n';
 import { problem } from '../../ui';
+import { sentence } from './meaning';
 
 export interface AskOptions {
   value: string;
@@ -112,16 +113,16 @@ export function createAsk({ value, meant, human, typed, submit }: AskOptions): A
     }
     try {
       const told = await explain(constraint, preset || null, explaining.signal);
-      const means = told.words.map(line => line.trim()).join('; ');
+      const means = sentence(told.words);
       const least =
         told.least_plies === 0 ? t.generate.holdsAtStart : (told.least_plies ?? 0) > 1 ? t.generate.notBefore(Math.floor((told.least_plies ?? 0) / 2) + 1) : '';
       const reasons = h('ul', {}, ...told.reasons.map(reason => h('li', {}, reason.message)));
-      const sentence = told.feasible
+      const verdict = told.feasible
         ? h('p', { class: 'good' }, '✓ ', means, least && h('span', { class: 'muted' }, ` (${least})`))
         : h('div', { class: 'problem', 'data-code': 'impossible' }, h('p', {}, h('strong', {}, `${t.impossible}: `), t.generate.noPosition), reasons);
       // Players are what games as real ones are made for.
       const beyond = told.needs.beyond.filter(part => !human() || !/^(white |black )?(elo|time)\b/.test(part));
-      replace(meaning, sentence, beyond.length > 0 && h('p', { class: 'hint' }, t.generate.beyond(beyond.join(', '))));
+      replace(meaning, verdict, beyond.length > 0 && h('p', { class: 'hint' }, t.generate.beyond(beyond.join(', '))));
     } catch (error) {
       if (isAbort(error)) return;
       text.setAttribute('aria-invalid', 'true');

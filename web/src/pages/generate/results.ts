@@ -32,6 +32,9 @@ export interface Results {
   leave: () => void;
 }
 
+/** Empty boards while the first is on its way. */
+const GHOSTS = 6;
+
 const recordOf = (record: PositionRecord): string => JSON.stringify({ type: 'position', ...record });
 
 export function createResults(limits: Info['limits'], more: () => void): Results {
@@ -49,7 +52,7 @@ export function createResults(limits: Info['limits'], more: () => void): Results
     fen: record.fen,
     start: record.start_fen ?? undefined,
     moves: record.moves,
-    name: named() || t.generate.positionOne(record.index + 1),
+    name: named() ? `${named()} ${record.index + 1}` : t.generate.positionOne(record.index + 1),
     tags: asked.preset ? [asked.preset] : [],
   });
   const card = (record: PositionRecord): HTMLElement => {
@@ -130,6 +133,11 @@ export function createResults(limits: Info['limits'], more: () => void): Results
     { id: 'share' },
     'share',
   );
+  const ghosts = h(
+    'div',
+    { class: 'cards ghosts', 'aria-hidden': 'true' },
+    ...Array.from({ length: GHOSTS }, () => h('div', { class: 'ghost' }, h('div', { class: 'board mini' }), h('div', { class: 'foot' }))),
+  );
   const tools = h(
     'div',
     { class: 'tools', hidden: true },
@@ -148,6 +156,7 @@ export function createResults(limits: Info['limits'], more: () => void): Results
       progress,
       trouble,
       grid.element,
+      ghosts,
     ),
     status,
     progress,

@@ -2,6 +2,7 @@
 
 import type { RetroRecord, SolutionRecord, Verdict } from '../../api/client';
 import { Broken, isAbort, prove, refused, retro, solve } from '../../api/client';
+import { inNotation } from '../../chess/ledger';
 import { toKey } from '../../chess/setup';
 import type { Board } from '../../components/board';
 import { button, field, h, replace, select } from '../../dom';
@@ -36,7 +37,7 @@ function armyPast(name: string, army: RetroRecord['white']): HTMLElement[] {
     ...(army.promoted ?? []).map(one => t.position.promoted(one.at_least, t.man(one.role), one.squares.join(', '))),
     ...(army.pawns ?? []).map(one => t.position.pawnFrom(one.square, one.from.join(', '), one.captures)),
   ];
-  return [h('h3', {}, name), h('ul', {}, ...lines.map(line => h('li', {}, line)))];
+  return [h('h2', {}, name), h('ul', {}, ...lines.map(line => h('li', {}, line)))];
 }
 
 type Key = NonNullable<SolutionRecord['keys']>[number];
@@ -95,6 +96,7 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
       replace(
         result,
         banner('good', t.position.legal(moves), how && h('p', { class: 'more' }, how)),
+        found.moves.length > 0 && h('p', { class: 'mono game' }, inNotation(found.moves)),
         h(
           'div',
           { class: 'row' },
@@ -130,13 +132,13 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
         return h(
           'div',
           {},
-          h('h3', {}, name),
+          h('h2', {}, name),
           banner('bad', t.position.cannotBeToMove, h('ul', {}, ...(side.reasons ?? []).map(reason => h('li', {}, reason.message)))),
         );
       return h(
         'div',
         {},
-        h('h3', {}, name),
+        h('h2', {}, name),
         side.start ? h('p', {}, t.position.isStart) : last.length === 0 && open.length === 0 ? h('p', {}, t.position.noLastMove) : null,
         last.length > 0 && h('p', {}, last.length === 1 && open.length === 0 ? t.position.onlyLastMove : t.position.possibleLastMoves(last.length)),
         last.length > 0 && moveList(last.map(move => move.text)),
@@ -149,7 +151,7 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
     replace(
       result,
       ...sides,
-      castling.length > 0 && h('h3', {}, t.position.mayCastle),
+      castling.length > 0 && h('h2', {}, t.position.mayCastle),
       castling.length > 0 && h('ul', {}, ...castling),
       ...(['white', 'black'] as const).flatMap(color => armyPast(t[color], found[color])),
     );
@@ -164,8 +166,15 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
 
   const solution = (found: SolutionRecord): void => {
     const { keys = [], lines = [], tries: nearly = [] } = found;
-    const defences = (one: Key): string[] =>
-      (one.defences ?? []).map(each => `${each.san} ${(each.answers ?? []).map(answer => answer.san).join(' / ')}`.trim());
+    // Defences with the same answers stand together, as in a book of problems.
+    const defences = (one: Key): string[] => {
+      const alike = new Map<string, string[]>();
+      for (const each of one.defences ?? []) {
+        const answers = (each.answers ?? []).map(answer => answer.san).join(' / ');
+        alike.set(answers, [...(alike.get(answers) ?? []), each.san]);
+      }
+      return [...alike].map(([answers, moves]) => `1… ${moves.join(', ')}${answers && ` 2. ${answers}`}`);
+    };
     if (found.verdict === 'none') {
       replace(result, banner('bad', t.position.noSolution(found.stipulation)));
       return;
@@ -189,12 +198,12 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
           h(
             'div',
             {},
-            h('h3', { class: 'mono' }, `1. ${key.san}!`),
+            h('h2', { class: 'mono' }, `1. ${key.san}!`),
             key.threats?.length ? h('p', { class: 'mono' }, `${t.position.threat}: ${key.threats.map(threat => threat.san).join(', ')}`) : null,
             moveList(defences(key)),
           ),
         ),
-      nearly.length > 0 && h('h3', {}, t.position.triesTitle),
+      nearly.length > 0 && h('h2', {}, t.position.triesTitle),
       nearly.length > 0 && moveList(nearly.map(one => `1. ${one.san}? ${(one.refutations ?? []).join(', ')}!`)),
     );
     const best = keys[0]?.move;
@@ -217,6 +226,9 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
         button(t.cancel, () => own.abort(), { id: 'cancel' }),
       ),
     );
+    // On a phone the answer is below what is seen.
+    const inView = (): void => result.scrollIntoView({ block: 'nearest' });
+    inView();
     const now = what();
     const games: Verdict[] = [];
     const events =
@@ -243,7 +255,9 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
       if (error instanceof Broken && games.length) result.append(problem(error) ?? '');
       else replace(result, isAbort(error) ? h('p', {}, t.position.cancelled) : problem(error));
     }
-    if (job === own) job = undefined;
+    if (job !== own) return;
+    job = undefined;
+    inView();
   };
   return {
     element: h(

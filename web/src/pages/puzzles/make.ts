@@ -11,7 +11,7 @@ import type { Puzzle } from './supply';
 import { fenOf, fromRecord, toRecord } from './supply';
 
 /** What can be asked for, with the order that makes it: constraints for the board, themes for the solution. */
-export const ORDERS = ['any', 'mateIn2', 'mateIn3', 'fork', 'pin', 'skewer', 'sacrifice', 'discoveredAttack', 'backRankMate', 'endgame', 'promotion'] as const;
+const ORDERS = ['any', 'mateIn2', 'mateIn3', 'fork', 'pin', 'skewer', 'sacrifice', 'discoveredAttack', 'backRankMate', 'endgame', 'promotion'] as const;
 
 export interface Maker {
   element: HTMLElement;

@@ -1,7 +1,7 @@
 /** A game to try a review with: a trap that has caught players for three hundred years. */
 export const SAMPLE = `[Event "Example"]
-[White "White"]
-[Black "Black"]
+[White "Anna"]
+[Black "Ben"]
 [WhiteElo "1500"]
 [BlackElo "1500"]
 [Result "0-1"]

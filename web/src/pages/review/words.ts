@@ -4,7 +4,8 @@ import type { DrawShape } from 'chessground/draw';
 import type { ReviewMove } from '../../api/client';
 import { toKey } from '../../chess/setup';
 import type { Node } from '../../chess/tree';
-import { movesTo, numbered, playUci } from '../../chess/tree';
+import { numbered, playUci } from '../../chess/tree';
+import { valueIn, written } from '../../components/evalbar';
 import { button, h } from '../../dom';
 import { t } from '../../i18n';
 
@@ -47,10 +48,6 @@ function better(move: ReviewMove, before: Node, go: (to: Node) => void): HTMLEle
   );
 }
 
-export interface Comment {
-  element: HTMLElement;
-}
-
 /** The comment on a move of the game; a reason that is pointed at is drawn alone. */
 export function comment(move: ReviewMove, node: Node, go: (to: Node) => void, point: (which: number | undefined) => void): HTMLElement {
   const before = node.parent;
@@ -70,7 +67,7 @@ export function comment(move: ReviewMove, node: Node, go: (to: Node) => void, po
       ' ',
       h('span', { class: 'judged' }, t.review.judgements[move.judgement]),
       ' ',
-      h('span', { class: 'number value' }, move.eval_after.replace('-', '−')),
+      h('span', { class: 'number value' }, written(valueIn(move.eval_after), 'white')),
     ),
     facts.length > 0 && h('p', { class: 'muted' }, facts.join(' · ')),
     move.why.length > 0 &&
@@ -88,6 +85,3 @@ export function comment(move: ReviewMove, node: Node, go: (to: Node) => void, po
     before ? better(move, before, go) : null,
   );
 }
-
-/** The moves of a game up to a node, for other pages. */
-export const soFar = (at: Node): string => movesTo(at).join('.');

@@ -79,7 +79,7 @@ export function createHumanTest(random: () => number = Math.random): HumanTest {
       h('div', { class: 'numbers', role: 'group', 'aria-label': t.rules.numbers }, ...numbers),
       said,
       tally,
-      h('div', { class: 'row' }, button(t.rules.startAnew, anew, {}, 'again')),
+      h('div', { class: 'row again' }, button(t.rules.startAnew, anew, {}, 'again')),
       curve,
       h('p', { class: 'muted' }, t.rules.curveMeans),
     ),
