@@ -4,6 +4,7 @@
 //! reachability or of the rules of chess; what they do not catch is left to the search. The tests
 //! hold them against the exact description of every position of real and random games.
 
+mod quantities;
 mod worth;
 
 use std::fmt;
@@ -59,6 +60,8 @@ pub enum Code {
     NoEnPassant,
     /// Too few half-moves to get there.
     TooFewMoves,
+    /// What positions are to be worth excludes itself, or is beyond what anything is worth.
+    Worth,
     /// A mate is asked of a side whose men cannot mate.
     CannotMate,
     /// A motif is asked for whose men are not there.
@@ -69,7 +72,7 @@ pub enum Code {
 
 impl Code {
     /// Every code, in the order of the documentation.
-    pub const ALL: [Code; 22] = [
+    pub const ALL: [Code; 23] = [
         Code::Counts,
         Code::TooManyPawns,
         Code::TooManyPromotions,
@@ -89,6 +92,7 @@ impl Code {
         Code::PawnCaptures,
         Code::NoEnPassant,
         Code::TooFewMoves,
+        Code::Worth,
         Code::CannotMate,
         Code::MotifMen,
         Code::Tables,
@@ -116,6 +120,7 @@ impl Code {
             Code::PawnCaptures => "pawns-need-captures",
             Code::NoEnPassant => "no-en-passant",
             Code::TooFewMoves => "too-few-moves",
+            Code::Worth => "worth-contradicts",
             Code::CannotMate => "cannot-mate",
             Code::MotifMen => "motif-needs-men",
             Code::Tables => "not-in-tables",
@@ -255,6 +260,7 @@ impl Goal {
             .or_else(|| self.king_reason())
             .or_else(|| self.check_reason())
             .or_else(|| self.region_reason())
+            .or_else(|| self.quantity_reason())
             .or_else(|| self.worth_reason())
     }
 

@@ -88,8 +88,11 @@ fn what_cannot_be_is_refused() {
         ("KPvK and white to move and tablebase loss", "cannot-mate"),
         (
             "KQvK and white to move and tablebase draw and not stalemate and dtm 3",
-            "not-in-tables",
+            "worth-contradicts",
         ),
+        ("mate in 2 and mate in 3", "worth-contradicts"),
+        ("eval 1..2 and black eval 0..1", "worth-contradicts"),
+        ("dtm 44", "worth-contradicts"),
         ("smothered mate and KNvKR", "motif-needs-men"),
         (
             "white to move and white (*,0,*,*,0) and white Q=0 and back-rank mate",

@@ -45,8 +45,23 @@ const FIELD: &[(&str, &str)] = &[
         "overworked",
         "overloaded pieces are not in the language yet; `attacked` and `defended` are",
     ),
-    ("zwischenzug", "write `intermezzo`: the best line has one"),
-    ("decoy", "write `attraction`: the best line has one"),
+    ("zwischenzug", "write `intermezzo`"),
+    (
+        "decoy",
+        "write `attraction`, or `deflection` for what must leave its square",
+    ),
+    (
+        "hard",
+        "say how many find it in percent, as in `found by 1500 at 0..20`",
+    ),
+    (
+        "difficult",
+        "say how many find it in percent, as in `found by 1500 at 0..20`",
+    ),
+    (
+        "easy",
+        "say how many find it in percent, as in `found by 1500 at 80..100`",
+    ),
     ("windmill", "sequences of moves are not in the language yet"),
     (
         "greek",
@@ -54,7 +69,7 @@ const FIELD: &[(&str, &str)] = &[
     ),
     (
         "promotion",
-        "write `promoted>=1` for what was promoted, or `preset about-to-promote`",
+        "write `motif promotion` for the best line, `promoted>=1` for what was promoted, or `preset about-to-promote`",
     ),
     (
         "trick",
