@@ -1,5 +1,7 @@
 //! One thread's means to judge: engine, solver, tables, the model of people.
 
+mod words;
+
 use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Move, Position as _};
@@ -113,6 +115,7 @@ impl Arbiter {
         Examination {
             arbiter: self,
             position,
+            glimpsed: None,
             value: None,
             choice: None,
             settled: None,
@@ -129,6 +132,8 @@ impl Arbiter {
 pub struct Examination<'a> {
     arbiter: &'a mut Arbiter,
     position: &'a Chess,
+    /// At a glance, which settled it.
+    glimpsed: Option<Value>,
     /// With the best move alone.
     value: Option<Value>,
     /// With several of the best moves.
@@ -230,9 +235,10 @@ impl Examination<'_> {
             lines: 1,
         };
         if glance.nodes >= LEAST_GLANCE && self.value.is_none() {
-            let seen = self.arbiter.judge.value(position, glance, effort)?;
-            let seen = hundredths(&seen, side);
+            let value = self.arbiter.judge.value(position, glance, effort)?;
+            let seen = hundredths(&value, side);
             if !range.contains(seen) && is_clear(seen, range) {
+                self.glimpsed = Some(value);
                 return Some(Answer::No);
             }
         }
@@ -408,10 +414,15 @@ impl Examination<'_> {
         let Some(line) = line else {
             return Answer::No;
         };
-        let rating = u16::try_from(rating.clamp(0, 4000)).unwrap_or(1500);
-        let chance: f32 = chances(line, &Player::rated(rating)).iter().product();
-        Answer::from(range.contains((100.0 * chance).round() as i32))
+        Answer::from(range.contains(share(line, rating)))
     }
+}
+
+/// In percent, how likely players of this rating play the line.
+fn share(line: &Line, rating: i32) -> i32 {
+    let rating = u16::try_from(rating.clamp(0, 4000)).unwrap_or(1500);
+    let chance: f32 = chances(line, &Player::rated(rating)).iter().product();
+    (100.0 * chance).round() as i32
 }
 
 /// Up to how many moves must be looked for a no.

@@ -18,7 +18,7 @@ use crate::{
     event::{Event, Records, run_of},
     explain::unsatisfied,
     input::{Entries, Tally, Work, collected, entries, must_say_something, work_into},
-    judging::{Judging, SOLVER_NODES},
+    judging::{Judging, Part, SOLVER_NODES},
     lengths::Lengths,
     limits::within,
     problem::{Problem, quoted},
@@ -480,20 +480,25 @@ impl Judgement {
     fn assess(&mut self, test: &Test, position: &Chess, castled: Castled, findings: bool) {
         let situation = Situation { position, castled };
         let constraint = &test.wish.constraint;
-        let parts = match &test.judging {
-            None => constraint.assess(&situation),
+        let parts: Vec<Part> = match &test.judging {
+            None => {
+                let findings = constraint.assess(&situation);
+                findings.into_iter().map(Part::of).collect()
+            }
             Some(judging) => judging.assess(constraint, &situation),
         };
         if self.satisfied == Some(false) {
-            let unmet = parts.iter().filter(|finding| !finding.holds);
-            self.reasons = unmet.map(unsatisfied).collect();
+            let unmet = parts.iter().filter(|part| !part.finding.holds);
+            let reason = |part: &Part| unsatisfied(&part.finding, part.found.as_deref());
+            self.reasons = unmet.map(reason).collect();
         }
         self.findings = findings.then(|| {
-            let finding = |part: sissa_constraint::Finding| Finding {
-                text: part.text,
-                holds: part.holds,
-                value: part.value,
+            let finding = |part: Part| Finding {
+                text: part.finding.text,
+                holds: part.finding.holds,
+                value: part.finding.value,
                 squares: part
+                    .finding
                     .squares
                     .into_iter()
                     .map(|square| square.to_string())

@@ -160,16 +160,18 @@ pub fn reasons(refutation: &Refutation) -> Vec<Reason> {
     refutation.reasons.iter().map(reason).collect()
 }
 
-/// A part of the constraint that does not hold, as a reason.
-pub(crate) fn unsatisfied(finding: &Finding) -> Reason {
+/// A part of the constraint that does not hold, as a reason; with what judging found out.
+pub(crate) fn unsatisfied(finding: &Finding, judged: Option<&str>) -> Reason {
     let squares: Vec<String> = finding
         .squares
         .into_iter()
         .map(|square| square.to_string())
         .collect();
-    let mut message = match finding.value {
-        Some(value) => format!("{}: found {value}", finding.text),
-        None => format!("{}: does not hold", finding.text),
+    let text = &finding.text;
+    let mut message = match (finding.value, judged) {
+        (Some(value), _) => format!("{text}: found {value}"),
+        (None, Some(found)) => format!("{text}: found {found}"),
+        (None, None) => format!("{text}: does not hold"),
     };
     if !squares.is_empty() {
         let _ = write!(message, " ({})", squares.join(" "));

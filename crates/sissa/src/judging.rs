@@ -6,7 +6,7 @@ use std::{
 };
 
 use shakmaty::{CastlingMode, Move};
-use sissa_constraint::{Constraint, Expr, Finding, Situation};
+use sissa_constraint::{Constraint, Expr, Finding, Predicate, Situation};
 use sissa_judge::{Answer, Arbiter, Demand, Effort, Examination, Tablebases, Worth};
 use sissa_record::JudgedInfo;
 use sissa_tables::{Outcome, Tables};
@@ -48,6 +48,32 @@ pub(crate) struct Judged {
     pub info: Option<JudgedInfo>,
     /// Positions looked at.
     pub spent: u64,
+}
+
+/// What a part of a constraint finds.
+pub(crate) struct Part {
+    pub finding: Finding,
+    /// What judging it found out, in words.
+    pub found: Option<String>,
+}
+
+impl Part {
+    /// Of a part that judges nothing.
+    pub fn of(finding: Finding) -> Part {
+        Part {
+            finding,
+            found: None,
+        }
+    }
+}
+
+/// What a single judged predicate, or one that is denied, found out.
+fn found(expr: &Expr, examination: &Examination) -> Option<String> {
+    match expr {
+        Expr::Is(Predicate::Judged(judged)) => examination.found(judged),
+        Expr::Not(part) => found(part, examination),
+        _ => None,
+    }
 }
 
 impl Judging {
@@ -103,7 +129,7 @@ impl Judging {
 
     /// What each part of a constraint finds, judged parts included. One that could not be judged says nothing, so that
     /// nobody takes it for a no.
-    pub fn assess(&self, constraint: &Constraint, situation: &Situation) -> Vec<Finding> {
+    pub fn assess(&self, constraint: &Constraint, situation: &Situation) -> Vec<Part> {
         let parts = match constraint.expr() {
             Expr::All(parts) => parts.as_slice(),
             single => std::slice::from_ref(single),
@@ -112,20 +138,24 @@ impl Judging {
         for part in parts {
             let part = Constraint::new(part.clone());
             let (Some(demand), _) = Demand::of(&part) else {
-                findings.extend(part.assess(situation));
+                findings.extend(part.assess(situation).into_iter().map(Part::of));
                 continue;
             };
             let effort = Effort::nodes(SOLVER_NODES);
-            let answer = self.with_arbiter(|arbiter| demand.test(arbiter, situation, &effort).0);
+            let (answer, found) = self.with_arbiter(|arbiter| {
+                let (answer, examination) = demand.test(arbiter, situation, &effort);
+                (answer, found(part.expr(), &examination))
+            });
             if answer == Answer::Undecided {
                 continue;
             }
-            findings.push(Finding {
+            let finding = Finding {
                 text: part.to_string(),
                 holds: answer == Answer::Yes,
                 value: None,
                 squares: shakmaty::Bitboard::EMPTY,
-            });
+            };
+            findings.push(Part { finding, found });
         }
         findings
     }

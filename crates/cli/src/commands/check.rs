@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use sissa::{Check, Judgement, Ruling, Summary};
+use sissa_constraint::Constraint;
 use sissa_game::words::{counted, grouped, plies};
 
 use super::{Report, Stream, format_by_extension, lines_of};
@@ -39,7 +40,7 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<Exit, Problem> {
         findings: args.findings,
         ..Check::default()
     };
-    let entries = input::entries(&args.input)?;
+    let entries = input::entries(&args.input)?.map(|entry| entry.map_err(pointed));
     let mut stream = Stream::open(path, &args.input, format == ListFormat::Jsonl, console)?;
     let session = super::with_syzygy(stream.session(args.threads), args.syzygy.as_deref())?;
     let paint = stream.paint();
@@ -54,6 +55,17 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<Exit, Problem> {
     stream.finish(summary, |summary, errors| {
         words(summary, errors, constrained)
     })
+}
+
+/// A constraint among the positions says where it belongs.
+fn pointed(problem: sissa::Problem) -> sissa::Problem {
+    let text = problem.excerpt().and_then(|excerpt| excerpt.lines().next());
+    let is_constraint = text.is_some_and(|text| text.parse::<Constraint>().is_ok());
+    if is_constraint {
+        return problem
+            .hint("a constraint stands behind -c: sissa check POSITION -c \"mate in 2\"");
+    }
+    problem
 }
 
 fn text(judgement: &Judgement, paint: Paint) -> String {

@@ -148,3 +148,13 @@ fn files_and_directories() {
         b""
     ));
 }
+
+#[test]
+fn a_constraint_among_the_positions_is_told_its_place() {
+    let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let outcome = sissa(&["check", fen, "mate in 1 and back-rank mate"]);
+    assert_eq!(outcome.exit, 2, "{outcome}");
+    assert!(outcome.stderr.contains("behind -c"), "{outcome}");
+    let outcome = sissa(&["check", fen, "neither this nor that"]);
+    assert!(!outcome.stderr.contains("behind -c"), "{outcome}");
+}
