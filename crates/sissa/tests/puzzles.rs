@@ -1,8 +1,8 @@
 //! Puzzles that are made: one solution, as wanted, from where they were asked for.
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, time::Duration};
 
-use sissa::{Event, MakePuzzles, Session, Solve, Tagged};
+use sissa::{Ceilings, Event, MakePuzzles, Session, Solve, Tagged};
 use sissa_judge::{Answer, Effort, Line, Solver, Stipulation, certified};
 
 fn made(request: &MakePuzzles) -> Vec<Tagged> {
@@ -120,13 +120,54 @@ fn bad_requests_name_their_field() {
 }
 
 #[test]
-fn a_theme_that_cannot_be_is_refused_at_once() {
-    let request = MakePuzzles::new("white N=0 P=0 and black N=0 P=0").theme("smothered mate");
+fn what_cannot_be_a_puzzle_is_refused_at_once() {
+    for request in [
+        MakePuzzles::new("white N=0 P=0 and black N=0 P=0").theme("smothered mate"),
+        // Nobody can win anything.
+        MakePuzzles::new("KNvK"),
+        MakePuzzles::new("stalemate"),
+    ] {
+        let events = request.run(&Session::new()).expect("a good request");
+        let Some(Event::Summary(summary)) = events.last() else {
+            panic!("a summary");
+        };
+        assert_eq!((summary.produced, summary.exit), (0, 1), "{request:?}");
+    }
+}
+
+#[test]
+fn mates_that_are_rare_in_games_are_built_and_records_name_the_theme() {
+    let request = MakePuzzles::default().theme("smothered mate").count(2);
     let events = request.run(&Session::new()).expect("a good request");
-    let Some(Event::Summary(summary)) = events.last() else {
-        panic!("a summary");
+    let Some(Event::Run(run)) = events.first() else {
+        panic!("a run");
     };
-    assert_eq!((summary.produced, summary.exit), (0, 1));
+    assert_eq!(run.style.as_deref(), Some("direct"));
+    assert_eq!(run.constraint.as_deref(), Some("motif smotheredMate"));
+    assert!(matches!(events.last(), Some(Event::Summary(summary)) if summary.produced == 2));
+}
+
+#[test]
+fn what_is_wrong_with_a_folder_or_a_constraint_is_found_before_anything_is_told() {
+    let served = Session::new().ceilings(Ceilings {
+        positions: 10,
+        nodes: 1_000_000,
+        position_time: Duration::from_secs(10),
+        total_time: Duration::from_secs(10),
+    });
+    let folder = MakePuzzles {
+        games: Some("/etc".into()),
+        ..MakePuzzles::default()
+    };
+    let code = |request: &MakePuzzles, session| {
+        let problem = request.prepare(session).expect_err("a problem");
+        problem.code
+    };
+    assert_eq!(code(&folder, &served), "files");
+    let session = Session::new();
+    assert_eq!(code(&folder, &session), "files");
+    let rated = MakePuzzles::new("elo>=2000").input(GAMES);
+    assert_eq!(code(&rated, &session), "unsupported");
 }
 
 /// What the conventions make of a diagram: its FEN and what is said of it.

@@ -1454,8 +1454,8 @@ export interface components {
              * @default 0
              */
             seed: number;
-            /** @description How positions are made; if not given, as players get there where nothing is asked of the board or the constraint speaks of
-             *     players, else `direct`. */
+            /** @description How positions are made; if not given, as players get there where nothing is asked of the board, or the constraint speaks of
+             *     players, and no theme is a mate with a name; else `direct`. */
             style?: components["schemas"]["Style"] | null;
             /** @description Themes that the solution must have, by name or by Lichess' tag: one or a list. */
             theme?: components["schemas"]["OneOrMany"] | null;

@@ -183,7 +183,8 @@ pub struct MakePuzzlesArgs {
         conflicts_with = "from"
     )]
     pub seed: u64,
-    /// How positions are made; `human` without a constraint or where it speaks of players, else `direct`
+    /// How positions are made; `human` without a constraint or where it speaks of players, else `direct`, also for mates
+    /// with a name, such as `smothered mate`
     #[arg(long, value_name = "STYLE", conflicts_with = "from")]
     pub style: Option<StyleName>,
     /// The ratings of the players in style human, such as 1500 or 1400..1600

@@ -29,6 +29,7 @@ use sissa_generate::{LONGEST, Neural, Options, Task, TaskError, Unique};
 use sissa_parallel::in_order;
 use sissa_record::{Entry, Failure, Run, Summary, read_one};
 
+pub(crate) use construct::is_built;
 pub use novelty::Exclusion;
 pub use position::Position;
 pub use style::{HumanOptions, MomentName, NeuralOptions, SearchName, SiteName, Style, network};
@@ -278,7 +279,7 @@ impl Generate {
         };
         let options = self.options(&choice, &opening, &budget, session);
         let worth = match &composer {
-            Some(composer) => composer.with_themes(&wish.constraint),
+            Some(composer) => composer.as_of_a_puzzle(&wish.constraint),
             None => wish.constraint.clone(),
         };
         let hopeless = if judging.is_some() || composer.is_some() {

@@ -18,7 +18,7 @@ use sissa_judge::{
     Candidate, Effort, Judge, Line, Motif, Question, Shortest, Solver, Stipulation, Value, Worth,
     difficulty::Predictor,
 };
-use sissa_tables::{Outcome, Tables};
+use sissa_tables::{Outcome, Signature, Tables};
 
 use super::{
     Judges,
@@ -58,6 +58,9 @@ pub(crate) struct Composer {
     pub rating: Range,
     /// Only mates, in up to so many moves.
     pub mates: Option<u32>,
+    /// Endings of few men are wanted: their tables are asked before the engine. Else they are made only for what looks like a
+    /// puzzle, for making them takes seconds.
+    pub endings: bool,
     pub tables: Arc<Tables>,
     pub judges: Judges,
 }
@@ -181,14 +184,16 @@ impl Composer {
         self.themes.iter().map(|motif| motif.tag).collect()
     }
 
-    /// A constraint that also asks for the themes: what is impossible of both together is.
-    pub fn with_themes(&self, constraint: &Constraint) -> Constraint {
-        let themes = self.tags().into_iter().map(|tag| {
-            let motif = Judged::Motif(tag.to_owned());
-            Expr::Is(Predicate::Judged(motif))
-        });
-        let parts = std::iter::once(constraint.expr().clone()).chain(themes);
-        Constraint::new(Expr::All(parts.collect()))
+    /// A constraint that also asks for what every puzzle has: the themes, and a side that can mate. What is impossible of all
+    /// together is.
+    pub fn as_of_a_puzzle(&self, constraint: &Constraint) -> Constraint {
+        let is = |judged| Expr::Is(Predicate::Judged(judged));
+        let some = Range::at_least(1);
+        let one_can_mate = [Judged::MateIn(some), Judged::SelfmateIn(some)].map(is);
+        let themes = self.tags().into_iter();
+        let themes = themes.map(|tag| is(Judged::Motif(tag.to_owned())));
+        let parts = [constraint.expr().clone(), Expr::Any(one_can_mate.into())];
+        Constraint::new(Expr::All(parts.into_iter().chain(themes).collect()))
     }
 
     /// A puzzle of a position, if it is one as wanted; and the positions that were looked at.
@@ -213,8 +218,8 @@ impl Composer {
             let solution = look.prove(position, most)?;
             return self.finish(moment, solution, 1.0, look);
         }
-        if let Some((solution, chances)) = self.by_tables(position) {
-            return self.finish(moment, solution, chances, look);
+        if self.endings && self.is_known(position) {
+            return self.of_tables(moment, look);
         }
         let turn = position.turn();
         let passing = look.value(position, PASSING, 2)?;
@@ -233,10 +238,24 @@ impl Composer {
         {
             return None;
         }
+        if self.is_known(position) {
+            return self.of_tables(moment, look);
+        }
         let (solution, unproven) = self.follow(position, look)?;
         // What is not wanted need not be looked at for long.
         self.finish(moment, solution.clone(), chances, look)?;
         let solution = self.last_look(position, solution, unproven, look);
+        self.finish(moment, solution, chances, look)
+    }
+
+    /// Whether tables know what the position is worth.
+    fn is_known(&self, position: &Chess) -> bool {
+        Signature::of(position.board()).is_some() && position.castles().is_empty()
+    }
+
+    /// A puzzle of an ending that tables know: what they say is the last word.
+    fn of_tables(&self, moment: &Moment, look: &mut Look) -> Option<Composition> {
+        let (solution, chances) = self.by_tables(moment.position)?;
         self.finish(moment, solution, chances, look)
     }
 

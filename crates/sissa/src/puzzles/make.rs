@@ -11,7 +11,7 @@ use sissa_record::{Puzzle, Run, Summary};
 use super::{Composer, Judges, NODES, Tagged, scan::Scan};
 use crate::{
     event::{Event, run_of},
-    generate::{Generate, HumanOptions, Position, Style, UniqueName},
+    generate::{Generate, HumanOptions, Position, Style, UniqueName, is_built},
     input::{Entries, collected, entries},
     limits::{Limits, within},
     problem::{Problem, quoted},
@@ -61,8 +61,8 @@ pub struct MakePuzzles {
     pub count: Option<u64>,
     /// The seed of all randomness.
     pub seed: u64,
-    /// How positions are made; if not given, as players get there where nothing is asked of the board or the constraint speaks of
-    /// players, else `direct`.
+    /// How positions are made; if not given, as players get there where nothing is asked of the board, or the constraint speaks of
+    /// players, and no theme is a mate with a name; else `direct`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<Style>,
     /// Games to look for puzzles in, as PGN.
@@ -135,7 +135,7 @@ impl MakePuzzles {
     pub fn prepare(&self, session: &Session) -> Result<(), Problem> {
         let order = self.order(session)?;
         if self.is_of_games() {
-            return Ok(());
+            return self.scan(&order, session).check(self.games.as_deref());
         }
         self.generate(&order)
             .prepare_wish(order.wish, None, session)
@@ -162,14 +162,7 @@ impl MakePuzzles {
             count: self.count,
             ..run_of("puzzles make")
         };
-        let scan = Scan {
-            composer: &order.composer,
-            constraint: &order.wish.constraint,
-            player: self.player.as_deref(),
-            count: self.count.unwrap_or(u64::MAX),
-            nodes: self.nodes,
-            session,
-        };
+        let scan = self.scan(&order, session);
         if let Some(folder) = &self.games {
             return scan.folder(folder, run, form, sink);
         }
@@ -196,6 +189,18 @@ impl MakePuzzles {
     /// Whether puzzles are looked for in games.
     pub fn is_of_games(&self) -> bool {
         self.input.is_some() || self.games.is_some()
+    }
+
+    /// What is looked for in games.
+    fn scan<'a>(&'a self, order: &'a Order, session: &'a Session) -> Scan<'a> {
+        Scan {
+            composer: &order.composer,
+            constraint: &order.wish.constraint,
+            player: self.player.as_deref(),
+            count: self.count.unwrap_or(u64::MAX),
+            nodes: self.nodes,
+            session,
+        }
     }
 
     /// What is asked for, read.
@@ -229,28 +234,36 @@ impl MakePuzzles {
             let moves = theme.tag.strip_prefix("mateIn");
             mates = mates.or(moves.and_then(|moves| moves.parse().ok()));
         }
+        let of_themes = themes.iter().map(|theme| {
+            let motif = Judged::Motif(theme.tag.to_owned());
+            Expr::Is(Predicate::Judged(motif))
+        });
+        // Records tell all that was asked for, themes too.
+        let whole = parts.iter().cloned().chain(of_themes).collect();
+        let text = Constraint::new(Expr::All(whole)).to_string();
         let constraint = Constraint::new(Expr::All(parts));
+        let all_games = self.is_of_games() && themes.is_empty();
         Ok(Order {
-            wish: Wish {
-                text: constraint.to_string(),
-                constraint,
-            },
             composer: Arc::new(Composer {
                 nodes: self.nodes.unwrap_or(NODES),
                 themes,
                 rating: self.rating.as_deref().map_or(Ok(ANY), rating)?,
                 mates,
+                endings: all_games || sissa_judge::shelves(&constraint).is_some(),
                 tables: Arc::clone(session.tables()),
                 judges: Judges::default(),
             }),
+            wish: Wish { text, constraint },
         })
     }
 
     /// The positions that puzzles to order are made of.
     fn generate(&self, order: &Order) -> Generate {
         let nothing = matches!(order.wish.constraint.expr(), Expr::All(parts) if parts.is_empty());
+        // Nobody waits for a smothered mate to come about by itself.
+        let built = order.composer.tags().into_iter().any(is_built);
         let style = match &self.style {
-            None if nothing => Some(Style::Human(HumanOptions::default())),
+            None if nothing && !built => Some(Style::Human(HumanOptions::default())),
             style => style.clone(),
         };
         Generate {

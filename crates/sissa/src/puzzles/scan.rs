@@ -54,6 +54,28 @@ impl Filter {
 }
 
 impl Scan<'_> {
+    /// Everything that can be wrong, but for the games themselves.
+    pub fn check(&self, folder: Option<&Path>) -> Result<(), Problem> {
+        match folder {
+            Some(folder) => self.may_look_in(folder),
+            None => self.filter().map(drop),
+        }
+    }
+
+    /// What is asked of positions of games in a text.
+    fn filter(&self) -> Result<Filter, Problem> {
+        let (judging, board) = Judging::of(self.constraint, self.nodes, self.session)?;
+        let needs = board.needs();
+        if !needs.beyond.is_empty() {
+            return Err(Problem::unsupported("puzzles make from PGN", &needs.beyond)
+                .hint("`sissa games import` makes a folder of the games, which knows these"));
+        }
+        Ok(Filter {
+            compiled: board.compile(),
+            judging,
+        })
+    }
+
     /// Whose mistakes count in a game; none where the player is not in it.
     fn mistake(&self, name: impl Fn(Color) -> Option<String>) -> Option<Mistake> {
         let Some(player) = self.player else {
@@ -73,16 +95,7 @@ impl Scan<'_> {
         form: impl Fn(&Tagged) -> T + Sync,
         mut sink: impl FnMut(Event<T>) -> ControlFlow<()>,
     ) -> Result<Option<Summary>, Problem> {
-        let (judging, board) = Judging::of(self.constraint, self.nodes, self.session)?;
-        let needs = board.needs();
-        if !needs.beyond.is_empty() {
-            return Err(Problem::unsupported("puzzles make from PGN", &needs.beyond)
-                .hint("`sissa games import` makes a folder of the games, which knows these"));
-        }
-        let filter = Filter {
-            compiled: board.compile(),
-            judging,
-        };
+        let filter = self.filter()?;
         if sink(Event::Run(run)).is_break() {
             return Ok(None);
         }
@@ -185,6 +198,21 @@ impl Scan<'_> {
         Some(tagged)
     }
 
+    /// Whether the folder can be looked through.
+    #[cfg(feature = "games")]
+    fn may_look_in(&self, folder: &Path) -> Result<(), Problem> {
+        crate::games::may_read(folder, self.session)?;
+        let (_, board) = Judging::of(self.constraint, self.nodes, self.session)?;
+        crate::games::opened(sissa_games::Find::new(board).games(folder).every().open()).map(drop)
+    }
+
+    /// Without the feature there are no folders.
+    #[cfg(not(feature = "games"))]
+    fn may_look_in(&self, folder: &Path) -> Result<(), Problem> {
+        let name = crate::quoted(&folder.to_string_lossy());
+        Err(Problem::new("files", format!("folders like {name} are not read here")).field("games"))
+    }
+
     /// Games of a folder, in its order.
     #[cfg(feature = "games")]
     pub fn folder<T: Send>(
@@ -248,8 +276,7 @@ impl Scan<'_> {
         _: impl Fn(&Tagged) -> T + Sync,
         _: impl FnMut(Event<T>) -> ControlFlow<()>,
     ) -> Result<Option<Summary>, Problem> {
-        let name = crate::quoted(&folder.to_string_lossy());
-        Err(Problem::new("files", format!("folders like {name} are not read here")).field("games"))
+        self.may_look_in(folder).map(|()| None)
     }
 }
 

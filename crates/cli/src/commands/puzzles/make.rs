@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sissa::{Event, HumanOptions, MakePuzzles, Style, Summary, Tagged};
+use sissa::{Event, HumanOptions, MakePuzzles, Style, Summary, Tagged, quoted};
 use sissa_game::words::{counted, grouped};
 use sissa_record::{analysis_link_of_position, fen};
 use sissa_render::Diagram;
@@ -72,7 +72,24 @@ pub fn run(args: &MakePuzzlesArgs, console: &Console) -> Result<Exit, Problem> {
         let drawn = sheet.draw(figures)?;
         stream.write(&drawn)?;
     }
+    let games = summary.as_ref().filter(|found| found.exit == 1);
+    if let Some(games) = games.and_then(|found| found.games) {
+        let (message, hint) = nothing_in(games, args.player.as_deref());
+        console.warning(&message, hint.as_deref());
+    }
     stream.finish(summary, |summary, errors| sentence(summary, proven, errors))
+}
+
+/// That games have no puzzles, and why that may be.
+fn nothing_in(games: u64, player: Option<&str>) -> (String, Option<String>) {
+    let games = counted(games, "game");
+    match player {
+        None => (format!("no puzzle in {games}"), None),
+        Some(player) => (
+            format!("no puzzle in {games} with a player like {}", quoted(player)),
+            Some("names stand in the tags White and Black; a part of one is enough".to_owned()),
+        ),
+    }
 }
 
 /// What the arguments ask for.

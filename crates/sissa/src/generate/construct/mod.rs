@@ -56,6 +56,11 @@ pub(crate) struct Builder {
     cores: Vec<Core>,
 }
 
+/// Whether a motif is built, which is quicker by far than to wait until one comes about in games.
+pub(crate) fn is_built(tag: &str) -> bool {
+    tag == "stalemateTrick" || mates::recipe(tag).is_some()
+}
+
 impl Builder {
     /// A builder for a constraint that asks for a motif which has a core, or whose puzzles are to show one.
     pub fn new(constraint: &Constraint, themes: &[&str]) -> Option<Builder> {
