@@ -55,6 +55,10 @@ class DefenceRecord(TypedDict, total=False):
     """In standard algebraic notation."""
 
 
+Distance = Literal["moves", "warped", "structure", "boards"]
+"""A way to say how far two games are apart."""
+
+
 class EnPassantRecord(TypedDict):
     """A capture en passant."""
     possibility: Possibility
@@ -1520,8 +1524,14 @@ class SimilarOptions(TypedDict, total=False):
     """
     count: int
     """How many."""
+    distance: Distance | None
+    """What makes games alike: `moves` if not given. Positions are compared by the facts they
+    share.
+    """
     games: str
     """The folder of imported games."""
+    plies: str | None
+    """Which half-moves of games count, such as `1..20` for openings; all if not given."""
 
 
 class SolveOptions(TypedDict, total=False):

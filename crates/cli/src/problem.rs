@@ -167,7 +167,14 @@ impl From<sissa::Problem> for Report {
                 }
             })
             .collect();
+        // That nothing can satisfy a constraint is an answer.
+        let exit = if problem.code == "impossible" {
+            Exit::No
+        } else {
+            Exit::Error
+        };
         Report {
+            exit,
             excerpt: problem.excerpt().map(str::to_owned),
             hint: problem.hint,
             ..Report::new(problem.message)

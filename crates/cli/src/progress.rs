@@ -78,6 +78,14 @@ impl Progress {
         self.0.set_position(position);
     }
 
+    /// So many are done, of so many where that is known.
+    pub fn of(&self, position: u64, length: Option<u64>) {
+        if let Some(length) = length {
+            self.0.set_length(length);
+        }
+        self.0.set_position(position);
+    }
+
     /// A word about what does not count.
     pub fn note(&self, message: &str) {
         self.0.set_message(message.to_owned());

@@ -37,9 +37,6 @@ pub enum GamesError {
         /// How it differs.
         reason: String,
     },
-    /// A filter that does not exist.
-    #[error("there is no filter `{0}`")]
-    NoFilter(String),
     /// An input that holds no game.
     #[error("{source_name}: there is no game in it{fault}", fault = damage(.fault))]
     NoGames {

@@ -6,7 +6,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | turn PGN into Parquet | [`Import`], or [`import`](import()) for streams |
+//! | turn PGN into Parquet | [`import`](import()) |
 //! | open a folder of imported games | [`Folder`] |
 //! | ask which positions of which games satisfy a constraint | [`Find`] |
 //! | find games that are like a game | [`Similar`] |
@@ -15,17 +15,16 @@
 //! | say what is in a folder | [`info`](info()) |
 //! | measure constraints | [`report::Report`] |
 //!
-//! A request is plain data with one set of defaults: built by methods or read from JSON, it is the same.
+//! A request is plain data with one set of defaults; `sissa` has the same as JSON.
 //! What it brings goes to a callback, in the same order at any number of threads.
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use sissa_games::{Find, FindEvent, Import, Source};
+//! use sissa_games::{Find, FindEvent, ImportOptions, Source, import};
 //! # let folder = std::env::temp_dir().join(format!("sissa-games-doc-{}", std::process::id()));
 //! let pgn = b"[White \"A\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 //! let source = Source::from_reader("games.pgn", &pgn[..]);
-//! let import = Import::default().output(&folder);
-//! let imported = import.run_on(vec![source], 1, &|_| true)?;
+//! let imported = import(vec![source], &folder, &ImportOptions::default(), &|_| true)?;
 //! assert_eq!(imported.tally.kept, 1);
 //!
 //! let search = Find::new("mate by black".parse()?).games(&folder).open()?;
@@ -62,7 +61,6 @@ mod similar;
 mod statistics;
 mod tags;
 mod tally;
-mod text;
 
 pub use error::{GamesError, QueryError};
 pub use filter::{FILTERS, Filter, NamedFilter};
@@ -70,7 +68,7 @@ pub use find::{
     Find, FindError, FindEvent, FindSummary, Found, FoundRow, FoundRows, GameHeader, Judge, Search,
 };
 pub use folder::{Folder, GameRow, Part, WideColumns};
-pub use import::{Import, ImportOptions, ImportSummary, Progress, import};
+pub use import::{ImportOptions, ImportSummary, Progress, import};
 pub use info::{Info, info};
 pub use input::{Source, unpack};
 pub use moves::{decode_move, encode_move, split_hash};

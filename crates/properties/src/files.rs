@@ -6,15 +6,16 @@ use pgn_reader::{Reader, SanPlus, Skip, Visitor};
 use shakmaty::{Chess, Position as _, san::SanPlus as Written};
 use sissa_engine::{Book, Evaluation};
 use sissa_game::Game;
-use sissa_games::{Find, FindEvent, Folder, Import, Source, WideColumns, encode_move, info};
+use sissa_games::{Find, FindEvent, Folder, ImportOptions, Source, WideColumns, encode_move, info};
 
 /// An import ends with whole games or an error, and what was kept can be read again.
 pub fn import(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     let games = folder.path().join("games");
     let source = Source::from_reader("input.pgn", std::io::Cursor::new(bytes.to_vec()));
-    let request = Import::default().output(&games);
-    let Ok(summary) = request.run_on(vec![source], 1, &|_| true) else {
+    let Ok(summary) =
+        sissa_games::import(vec![source], &games, &ImportOptions::default(), &|_| true)
+    else {
         return;
     };
     let tally = &summary.tally;
@@ -80,8 +81,12 @@ pub fn games(bytes: &[u8]) {
     assert_eq!(by_pgn_reader(text.as_bytes()), expected, "{text}");
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     let source = Source::from_reader("input.pgn", std::io::Cursor::new(text.clone().into_bytes()));
-    let request = Import::default().output(folder.path());
-    let summary = request.run_on(vec![source], 1, &|_| true);
+    let summary = sissa_games::import(
+        vec![source],
+        folder.path(),
+        &ImportOptions::default(),
+        &|_| true,
+    );
     assert!(summary.is_ok(), "{text}");
     assert_eq!(imported(folder.path()), expected, "{text}");
 }
@@ -182,10 +187,13 @@ pub fn folder(bytes: &[u8]) {
         "good.pgn",
         &b"[White \"A\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n"[..],
     );
-    let request = Import::default().output(folder.path());
-    request
-        .run_on(vec![good], 1, &|_| true)
-        .expect("a good game");
+    sissa_games::import(
+        vec![good],
+        folder.path(),
+        &ImportOptions::default(),
+        &|_| true,
+    )
+    .expect("a good game");
     damage(folder.path(), bytes);
     if let Ok(opened) = Folder::open(folder.path()) {
         let _ = info(&opened, 1);

@@ -96,9 +96,9 @@ pub use event::{Event, Progress, Records};
 pub use explain::{Explain, Explanation, Needs, reasons};
 #[cfg(feature = "games")]
 pub use games::{
-    BandFigure, Course, Figure, Figures, Find, GameResult, Hit, Import, Interval, Likeness,
-    MenFigure, OutcomeModel, Predict, PredictedGame, PredictedPosition, Rate, RatedGame, Report,
-    Results, Search, Similar, Survey, kept_apart,
+    BandFigure, Comparison, Course, Figure, Figures, Find, GameResult, Hit, Import, Interval,
+    Likeness, MenFigure, OutcomeModel, Predict, PredictedGame, PredictedPosition, Rate, RatedGame,
+    Report, Results, Search, Similar, Survey, kept_apart,
 };
 pub use generate::{
     Exclusion, Generate, Generation, HumanOptions, Judgements, MomentName, NeuralOptions, Position,

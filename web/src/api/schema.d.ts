@@ -839,6 +839,8 @@ export interface components {
             /** @description In standard algebraic notation. */
             san: string;
         };
+        /** @description A way to say how far two games are apart. */
+        Distance: "moves" | "warped" | "structure" | "boards";
         /** @description A capture en passant. */
         EnPassantRecord: {
             /** @description `proven` if the double step must have been the last move: only then it is allowed by convention. */
@@ -2749,6 +2751,8 @@ export interface components {
              * @default 10
              */
             count: number;
+            /** @description What makes games alike: `moves` if not given. Positions are compared by the facts they share. */
+            distance?: components["schemas"]["Distance"] | null;
             /**
              * @description The game as PGN, moves or `source#number`, or a position as FEN.
              * @default
@@ -2759,6 +2763,8 @@ export interface components {
              * @default games
              */
             games: string;
+            /** @description Which half-moves of games count, such as `1..20` for openings; all if not given. */
+            plies?: string | null;
         };
         /** @description A position of a real game that is like another. */
         SimilarPositionRecord: {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::{ListFormat, OutputArgs, values::threads};
+use super::{ListFormat, OutputArgs, values::count, values::threads};
 
 /// Tell how games will end, at each of their positions
 ///
@@ -19,7 +19,7 @@ use super::{ListFormat, OutputArgs, values::threads};
   sissa games predict game.pgn --more-time 30
   sissa games predict --formula")]
 pub struct PredictArgs {
-    /// A PGN file, plain or packed, or a folder of imported games
+    /// A PGN file, plain or packed, `-`, or a folder of imported games
     #[arg(value_name = "GAMES", required_unless_present = "formula", value_hint = ValueHint::AnyPath)]
     pub games: Option<PathBuf>,
     /// As if a side had so many seconds left: white=10, black=90.5
@@ -38,7 +38,7 @@ pub struct PredictArgs {
     #[arg(long)]
     pub comments: bool,
     /// Positions that the engine looks at for each value
-    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = count)]
     pub nodes: u64,
     /// Print the formula instead
     #[arg(long)]

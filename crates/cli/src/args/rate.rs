@@ -17,7 +17,7 @@ use super::{ListFormat, OutputArgs, values::threads};
   sissa games rate games.pgn.zst -f jsonl -o ratings.jsonl
   sissa games rate club.pgn --site chesscom")]
 pub struct RateArgs {
-    /// A PGN file, plain or packed, or a folder of imported games
+    /// A PGN file, plain or packed, `-`, or a folder of imported games
     #[arg(value_name = "GAMES", value_hint = ValueHint::AnyPath)]
     pub games: PathBuf,
     /// Whose scale of ratings; if not given, that of the site where a game was played, else Lichess'

@@ -44,7 +44,7 @@ pub fn make(args: &GenerateArgs, style: Option<Style>, console: &Console) -> Res
         append: args.dataset.append,
         ..Dataset::new(plan, folder)
     };
-    let making = request.prepare(&session).map_err(refused)?;
+    let making = request.prepare(&session)?;
     let bar = Progress::new(console, making.total(), None);
     let begun = Instant::now();
     let mut failures = Vec::new();
@@ -125,19 +125,6 @@ fn told(
         let _ = write!(text, "; {} were there before", grouped(all - rows));
     }
     text
-}
-
-/// A plan that nothing can satisfy is a no, not a mistake.
-fn refused(problem: sissa::Problem) -> Report {
-    let exit = if problem.code == "impossible" {
-        Exit::No
-    } else {
-        Exit::Error
-    };
-    Report {
-        exit,
-        ..Report::from(problem)
-    }
 }
 
 /// The plan of the file, or of the flags.

@@ -1,6 +1,6 @@
 //! Positions of games that satisfy a constraint.
 //!
-//! [`Find`] is the request, plain data that comes as well from a command line as from JSON. Opened, it
+//! [`Find`] is the request, plain data. Opened, it
 //! is a [`Search`]: a folder that is there and a constraint that games can answer. Running it gives
 //! [`FindEvent`]s in the order of the folder at any number of threads, and a [`FindSummary`].
 
@@ -14,7 +14,6 @@ use std::{
 };
 
 use rustc_hash::FxHashSet;
-use serde::{Deserialize, Serialize};
 use sissa_constraint::{Constraint, Expr, Refutation};
 use sissa_record::Summary;
 
@@ -24,7 +23,6 @@ use crate::{
     duplicates::Duplicates,
     replay::start_of,
     statistics::{bump_at, mean, quantile},
-    text,
 };
 pub use found::{Found, GameHeader};
 pub use rows::{FoundRow, FoundRows};
@@ -37,27 +35,20 @@ use search::{Handling, Hit};
 /// ```
 /// use sissa_games::Find;
 ///
-/// let find = Find::new("white Q=0 and elo 1400..1600".parse()?).count(10);
-/// let json = r#"{"constraint": "white Q=0 and elo 1400..1600", "count": 10}"#;
-/// assert_eq!(serde_json::from_str::<Find>(json)?, find);
-/// assert!(serde_json::from_str::<Find>(r#"{"cuont": 10}"#).is_err());
+/// let find = Find::new("white Q=0 and elo 1400..1600".parse()?).games("games").count(10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Find {
     /// What the positions must be like.
-    #[serde(with = "text")]
     pub constraint: Constraint,
     /// The folder of imported games.
     pub games: PathBuf,
     /// Stop after so many positions; all if not given.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
     /// Every satisfying position of a game, not only the first.
     pub every: bool,
     /// So many of the positions, drawn by chance from all of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<u64>,
     /// What chance is drawn from.
     pub seed: u64,

@@ -9,7 +9,6 @@
 
 mod encode;
 mod part;
-mod request;
 
 use std::{
     collections::BTreeSet,
@@ -25,7 +24,6 @@ use crate::{Filter, Folder, GamesError, Source, Tally, input::Stretch};
 use encode::{Encoder, Group};
 use part::PartFile;
 pub(crate) use part::{METADATA_KEY, PartInfo, layout};
-pub use request::Import;
 
 /// How to import.
 #[derive(Clone, Debug)]

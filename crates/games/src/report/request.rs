@@ -6,7 +6,6 @@ use std::{
     str::FromStr,
 };
 
-use serde::{Deserialize, Serialize};
 use sissa_constraint::{Constraint, Refutation};
 use sissa_game::write_file;
 
@@ -18,11 +17,10 @@ use super::{
     tables, wilson,
     words::{grouped, percent, printed},
 };
-use crate::{Folder, GamesError, Query, QueryError, duplicates::Duplicates, text};
+use crate::{Folder, GamesError, Query, QueryError, duplicates::Duplicates};
 
 /// Constraints that belong together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstraintSet {
     /// The seventeen tuples of the thesis.
     Thesis,
@@ -66,13 +64,11 @@ impl ConstraintSet {
 }
 
 /// A constraint with a name for tables and charts: `IQP=preset iqp`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     /// The name.
     pub name: String,
     /// What it stands for.
-    #[serde(with = "text")]
     pub constraint: Constraint,
 }
 
@@ -82,18 +78,13 @@ pub struct Named {
 /// use sissa_games::report::{ConstraintSet, Report};
 ///
 /// let report = Report::new(["white Q=0".parse()?]).set(ConstraintSet::Thesis);
-/// let json = r#"{"set": "thesis", "constraints": ["white Q=0"]}"#;
-/// assert_eq!(serde_json::from_str::<Report>(json)?, report);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Constraints that belong together; before the others.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub set: Option<ConstraintSet>,
     /// Constraints to measure.
-    #[serde(with = "text::list")]
     pub constraints: Vec<Constraint>,
     /// More of them, with names of their own.
     pub named: Vec<Named>,
@@ -263,7 +254,10 @@ impl Report {
             compare.push(number - 1);
         }
         let title = match self.set {
-            Some(ConstraintSet::Thesis) => "The thesis’ seventeen constraints",
+            Some(ConstraintSet::Thesis) if count == THESIS_TUPLES.len() => {
+                "The thesis’ seventeen constraints"
+            }
+            Some(ConstraintSet::Thesis) => "The thesis’ seventeen constraints, and more",
             None => "Constraints measured over games",
         };
         Ok(Questions {

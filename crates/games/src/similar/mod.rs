@@ -14,13 +14,12 @@ mod sketch;
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
-use sissa_constraint::{Constraint, Expr, Refutation};
+use sissa_constraint::{Constraint, Refutation};
 use sissa_record::{Game, ReadError, SimilarRecord, fen, pgn, read_one};
 
 use crate::{
     Folder, GameHeader, GameRow, GamesError, Query, QueryError, WideColumns, decode_move,
-    encode_move, folder::Place, replay::start, report::Table, text,
+    encode_move, folder::Place, replay::start, report::Table,
 };
 pub use distance::{Distance, Plies, PliesError};
 pub use landscape::{
@@ -35,13 +34,13 @@ pub use search::Effort;
 /// ```
 /// use sissa_games::{Distance, Similar};
 ///
-/// let similar = Similar::new("1. e4 e5 2. Nf3 Nc6 3. Bb5").count(5).distance(Distance::Warped);
-/// let json = r#"{"game": "1. e4 e5 2. Nf3 Nc6 3. Bb5", "count": 5, "distance": "warped"}"#;
-/// assert_eq!(serde_json::from_str::<Similar>(json)?, similar);
-/// # Ok::<(), serde_json::Error>(())
+/// let similar = Similar {
+///     count: 5,
+///     distance: Distance::Warped,
+///     ..Similar::new("1. e4 e5 2. Nf3 Nc6 3. Bb5", "games")
+/// };
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Similar {
     /// The game: PGN, moves, or the name of a game of the folder, `source#number`.
     pub game: String,
@@ -54,26 +53,7 @@ pub struct Similar {
     /// The half-moves that count.
     pub plies: Plies,
     /// Only games with a position that satisfies this.
-    #[serde(with = "text")]
-    pub constraint: Constraint,
-}
-
-impl Default for Similar {
-    /// The ten games of the folder `games` that are nearest to a game without moves.
-    fn default() -> Similar {
-        Similar {
-            game: String::new(),
-            games: PathBuf::from("games"),
-            count: 10,
-            distance: Distance::default(),
-            plies: Plies::default(),
-            constraint: anything(),
-        }
-    }
-}
-
-pub(crate) fn anything() -> Constraint {
-    Constraint::new(Expr::All(Vec::new()))
+    pub constraint: Option<Constraint>,
 }
 
 /// Why a request cannot be answered.
@@ -103,52 +83,21 @@ pub enum SimilarError {
 }
 
 impl Similar {
-    /// The ten nearest games, by moves.
-    pub fn new(game: impl Into<String>) -> Similar {
+    /// The ten nearest games of a folder, by moves.
+    pub fn new(game: impl Into<String>, games: impl Into<PathBuf>) -> Similar {
         Similar {
             game: game.into(),
-            ..Similar::default()
+            games: games.into(),
+            count: 10,
+            distance: Distance::default(),
+            plies: Plies::default(),
+            constraint: None,
         }
-    }
-
-    /// In this folder.
-    #[must_use]
-    pub fn games(mut self, folder: impl Into<PathBuf>) -> Similar {
-        self.games = folder.into();
-        self
-    }
-
-    /// So many.
-    #[must_use]
-    pub fn count(mut self, count: usize) -> Similar {
-        self.count = count;
-        self
-    }
-
-    /// By this distance.
-    #[must_use]
-    pub fn distance(mut self, distance: Distance) -> Similar {
-        self.distance = distance;
-        self
-    }
-
-    /// Only these half-moves count.
-    #[must_use]
-    pub fn plies(mut self, plies: Plies) -> Similar {
-        self.plies = plies;
-        self
-    }
-
-    /// Only among games that satisfy this.
-    #[must_use]
-    pub fn constraint(mut self, constraint: Constraint) -> Similar {
-        self.constraint = constraint;
-        self
     }
 
     /// Reads the game, makes the constraint ready and opens the folder.
     pub fn open(&self) -> Result<Comparison, SimilarError> {
-        let query = filter(&self.constraint)?;
+        let query = filter(self.constraint.as_ref())?;
         let folder = Folder::open(&self.games)?;
         let named = self.game.trim().rsplit_once('#');
         let named = named.and_then(|(source, number)| Some((source, number.parse().ok()?)));
@@ -182,11 +131,11 @@ impl Similar {
     }
 }
 
-/// A constraint ready for games; none if anything satisfies it.
-pub(crate) fn filter(constraint: &Constraint) -> Result<Option<Query>, SimilarError> {
-    if *constraint == anything() {
+/// A constraint ready for games.
+fn filter(constraint: Option<&Constraint>) -> Result<Option<Query>, SimilarError> {
+    let Some(constraint) = constraint else {
         return Ok(None);
-    }
+    };
     let query = Query::new(constraint)?;
     match constraint.refutation() {
         Some(refutation) => Err(SimilarError::Impossible(refutation)),

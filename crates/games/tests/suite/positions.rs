@@ -66,7 +66,7 @@ fn all_positions_compared_give_the_same_ten() {
     for (position, answer) in POSITIONS.iter().zip(answers.lines()) {
         let theirs: Vec<(u32, String, u64)> = serde_json::from_str(answer).unwrap();
         for threads in [1, 3] {
-            let ours = nearest(&SimilarPositions::new(*position).games(&folder), threads);
+            let ours = nearest(&SimilarPositions::new(*position, &folder), threads);
             assert_eq!(told(&ours), theirs, "{position}");
         }
     }
@@ -76,10 +76,11 @@ fn all_positions_compared_give_the_same_ten() {
 fn a_constraint_is_asked_of_the_position() {
     let folder = tempfile::tempdir().unwrap();
     import_text(many(60, 37, 60, true), folder.path());
-    let request = SimilarPositions::new(POSITIONS[0])
-        .games(folder.path())
-        .constraint("black to move and white P<=7".parse().unwrap())
-        .count(4);
+    let request = SimilarPositions {
+        constraint: Some("black to move and white P<=7".parse().unwrap()),
+        count: 4,
+        ..SimilarPositions::new(POSITIONS[0], folder.path())
+    };
     let found = nearest(&request, 2);
     assert_eq!(found.positions.len(), 4);
     for near in &found.positions {
@@ -87,10 +88,8 @@ fn a_constraint_is_asked_of_the_position() {
         assert!(near.shared.iter().any(|fact| fact.starts_with("White ")));
         assert!(near.missing.iter().any(|fact| fact == "White to move"));
     }
-    let all = nearest(&SimilarPositions::new(POSITIONS[0]).games(folder.path()), 1);
+    let all = nearest(&SimilarPositions::new(POSITIONS[0], folder.path()), 1);
     assert_eq!((all.positions[0].distance, all.positions[0].games), (0, 60));
-    let wrong = SimilarPositions::new("nonsense")
-        .games(folder.path())
-        .open();
+    let wrong = SimilarPositions::new("nonsense", folder.path()).open();
     assert!(matches!(wrong, Err(SimilarError::Fen(_))));
 }

@@ -4,7 +4,7 @@ use std::{fs, ops::ControlFlow, path::Path};
 
 use shakmaty::Position as _;
 use sissa_games::{
-    Find, FindEvent, FindSummary, FoundRow, FoundRows, Import, Source,
+    Find, FindEvent, FindSummary, FoundRow, FoundRows, ImportOptions, Source, import,
     report::{Report, RowFormat},
 };
 
@@ -61,8 +61,8 @@ fn a_game_in_two_collections_counts_once() {
     let folder = tempfile::tempdir().unwrap();
     let sources = ["a", "b"].into_iter().zip(TWICE);
     let sources = sources.map(|(name, text)| Source::from_reader(name, text.as_bytes()));
-    let import = Import::default().output(folder.path());
-    import.run_on(sources.collect(), 1, &|_| true).unwrap();
+    let options = ImportOptions::default();
+    import(sources.collect(), folder.path(), &options, &|_| true).unwrap();
     let all = find(folder.path(), "ply 3");
     assert_eq!(ids(&all, 2).0, ["a#1:3", "a#2:3", "b#1:3", "b#2:3"]);
     assert_eq!(ids(&all.distinct(), 2).0, ["a#1:3", "a#2:3", "b#2:3"]);

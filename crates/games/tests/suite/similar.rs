@@ -73,10 +73,11 @@ fn all_pairs_give_the_same_ten_games() {
     assert_eq!(text.lines().count(), QUERIES.len());
     for ((number, distance, plies), line) in QUERIES.iter().zip(text.lines()) {
         let theirs: Vec<(u64, f64)> = serde_json::from_str(line).unwrap();
-        let similar = Similar::new(format!("test.pgn#{number}"))
-            .games(&folder)
-            .distance(*distance)
-            .plies(plies.parse().unwrap());
+        let similar = Similar {
+            distance: *distance,
+            plies: plies.parse().unwrap(),
+            ..Similar::new(format!("test.pgn#{number}"), &folder)
+        };
         let ours = nearest(&similar, 2);
         assert_eq!(ours.effort.games, 2000);
         for ((game, far), (their_game, their_far)) in places(&ours).iter().zip(&theirs) {
@@ -94,17 +95,22 @@ fn threads_constraints_and_names_change_nothing_but_what_they_say() {
     import_text(many(300, 37, 60, true), folder);
     let all = found(folder, "anything", false);
     for distance in Distance::ALL {
-        let named = Similar::new("test.pgn#5")
-            .games(folder)
-            .distance(distance)
-            .count(300);
+        let named = Similar {
+            distance,
+            count: 300,
+            ..Similar::new("test.pgn#5", folder)
+        };
         let ours = places(&nearest(&named, 1));
         assert_eq!(ours, places(&nearest(&named, 4)));
         // Every other game, nearer ones first, and by number where they are as near.
         assert_eq!(ours.len(), 299);
         assert!(ours.is_sorted_by(|a, b| a.1 < b.1 || a.1 == b.1 && a.0 < b.0));
         // Fewer are the first of them.
-        let few = places(&nearest(&named.clone().count(7), 2));
+        let few = Similar {
+            count: 7,
+            ..named.clone()
+        };
+        let few = places(&nearest(&few, 2));
         assert_eq!(few, ours[..7]);
         // The game as moves is not left out, and nearest to itself.
         let moves = all[4].whole.uci_moves().join(" ");
@@ -126,7 +132,11 @@ fn threads_constraints_and_names_change_nothing_but_what_they_say() {
         let expected = ours.iter().copied().filter(|near| passed.contains(&near.0));
         let expected: Vec<(u64, f64)> = expected.take(20).collect();
         assert!(expected.len() > 10);
-        let asked = named.count(20).constraint(wish.parse().unwrap());
+        let asked = Similar {
+            count: 20,
+            constraint: Some(wish.parse().unwrap()),
+            ..named
+        };
         assert_eq!(places(&nearest(&asked, 2)), expected);
     }
 }
@@ -139,7 +149,7 @@ fn a_game_that_black_begins_keeps_its_places() {
         "[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Result \"*\"]\n\n1... e5 2. Nf3 *\n"
     );
     import_text(pgn, place.path());
-    let similar = Similar::new("1. e4 e5 2. Nf3").games(place.path());
+    let similar = Similar::new("1. e4 e5 2. Nf3", place.path());
     let ours = nearest(&similar, 1);
     // All that is missing is a pawn from e2 to e4: 1 + 9 + 9 + 1 + 1.
     let expected = [(1, 0.0), (2, f64::from(1 + 9 + 9 + 1 + 1).sqrt())];
@@ -154,7 +164,7 @@ fn a_game_that_black_begins_keeps_its_places() {
 fn what_cannot_be_compared_is_refused() {
     let place = tempfile::tempdir().unwrap();
     import_text(many(3, 41, 40, true), place.path());
-    let open = |game: &str| Similar::new(game).games(place.path()).open().unwrap_err();
+    let open = |game: &str| Similar::new(game, place.path()).open().unwrap_err();
     assert!(matches!(open("test.pgn#4"), SimilarError::Unknown(_)));
     assert!(matches!(open("other.pgn#1"), SimilarError::Unknown(_)));
     assert!(matches!(open("e4 e4"), SimilarError::Read(_)));
@@ -163,11 +173,11 @@ fn what_cannot_be_compared_is_refused() {
         SimilarError::Position
     ));
     let wish = |text: &str| {
-        let similar = Similar::new("test.pgn#1").games(place.path());
-        similar
-            .constraint(text.parse().unwrap())
-            .open()
-            .unwrap_err()
+        let similar = Similar {
+            constraint: Some(text.parse().unwrap()),
+            ..Similar::new("test.pgn#1", place.path())
+        };
+        similar.open().unwrap_err()
     };
     assert!(matches!(wish("white P=9"), SimilarError::Impossible(_)));
     assert!(matches!(wish("only move"), SimilarError::Query(_)));

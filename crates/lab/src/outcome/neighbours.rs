@@ -1,7 +1,7 @@
 //! Results of the most similar games, as a way to foretell how a game ends: the moves up to a position are held against those of all
 //! other games. A look through all games for every position, so only some positions are asked about.
 
-use sissa_games::{Distance, Folder, Plies, Similar};
+use sissa_games::{Folder, Plies, Similar};
 use sissa_judge::outcome::Outcome;
 
 use crate::LabError;
@@ -22,11 +22,11 @@ pub fn neighbours(
     let plies: Plies = format!("1..{}", ply.max(1))
         .parse()
         .expect("a range of half-moves from 1");
-    let similar = Similar::new(game)
-        .games(folder.path())
-        .count(NEAREST)
-        .distance(Distance::Moves)
-        .plies(plies);
+    let similar = Similar {
+        count: NEAREST,
+        plies,
+        ..Similar::new(game, folder.path())
+    };
     let failed = |error: sissa_games::SimilarError| LabError::Table(error.to_string());
     let nearest = similar.open().map_err(failed)?.run(threads, &|_| true)?;
     let games = nearest.map(|nearest| nearest.games).unwrap_or_default();

@@ -4,13 +4,13 @@ use std::{ops::ControlFlow, path::PathBuf, sync::Mutex};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sissa_games::{Filter, ImportSummary, Source};
+use sissa_games::{FILTERS, Filter, ImportOptions, ImportSummary, Source, import};
 use sissa_record::{Failure, Summary};
 
 use crate::{
     event::{Event, Progress, run_of},
     input::collected,
-    problem::Problem,
+    problem::{Problem, quoted},
     session::Session,
 };
 
@@ -72,17 +72,20 @@ impl Import {
         self
     }
 
-    fn request(&self) -> sissa_games::Import {
-        let mut request = sissa_games::Import::new(&self.files)
-            .output(&self.output)
-            .filter(self.filter.clone());
-        request.preset.clone_from(&self.preset);
-        request
-    }
-
     /// The filter that has a name, sharpened by the other.
     pub fn whole_filter(&self) -> Result<Filter, Problem> {
-        Ok(self.request().whole_filter()?)
+        let unknown = |name| {
+            let names: Vec<&str> = FILTERS.iter().map(|filter| filter.name).collect();
+            let message = format!("there is no filter {}", quoted(name));
+            Problem::new("filter", message)
+                .field("preset")
+                .hint(format!("there are {}", names.join(", ")))
+        };
+        let named = match &self.preset {
+            Some(name) => Filter::named(name).ok_or_else(|| unknown(name))?,
+            None => Filter::default(),
+        };
+        Ok(named.sharpened(&self.filter))
     }
 
     /// The files, opened.
@@ -116,14 +119,17 @@ impl Import {
         sources: Vec<Source>,
         mut sink: impl FnMut(Event<ImportSummary>) -> ControlFlow<()>,
     ) -> Result<Option<Summary>, Problem> {
-        let request = self.request();
-        request.whole_filter()?;
+        let options = ImportOptions {
+            filter: self.whole_filter()?,
+            threads: session.workers(),
+            ..ImportOptions::default()
+        };
         if sink(Event::Run(run_of("games import"))).is_break() {
             return Ok(None);
         }
         let started = session.now();
         let telling = Mutex::new((&mut sink, false));
-        let imported = request.run_on(sources, session.workers(), &|standing| {
+        let imported = import(sources, &self.output, &options, &|standing| {
             let progress = Progress {
                 made: standing.read(),
                 failed: standing.tally.broken,
@@ -160,7 +166,7 @@ fn tell(
         sink(Event::Failure(Failure {
             index: index as u64,
             code: "damaged".to_owned(),
-            message: format!("{} is damaged: {fault}", crate::quoted(source)),
+            message: format!("{} is damaged: {fault}", quoted(source)),
             hint: Some("the games before the damage were imported".to_owned()),
             ..Failure::default()
         }))?;

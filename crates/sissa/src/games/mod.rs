@@ -1,6 +1,7 @@
 //! Real games: [`Import`], [`Find`], [`Report`], [`Predict`], [`Rate`], and what can be wrong with them.
 
 mod course;
+mod each;
 mod figures;
 mod find;
 mod import;
@@ -12,7 +13,7 @@ mod similar;
 use std::{ops::ControlFlow, path::Path};
 
 use sissa_constraint::Refutation;
-use sissa_games::{FILTERS, FindError, GamesError, QueryError, report::ReportError};
+use sissa_games::{FindError, GamesError, QueryError, report::ReportError};
 use sissa_record::{Failure, Summary};
 
 pub use course::{Course, kept_apart};
@@ -22,7 +23,7 @@ pub use import::Import;
 pub use predict::{OutcomeModel, Predict, PredictedGame, PredictedPosition};
 pub use rate::{Rate, RatedGame};
 pub use report::{Report, Survey};
-pub use similar::{Likeness, Similar};
+pub use similar::{Comparison, Likeness, Similar};
 pub use sissa_constraint::GameResult;
 
 use crate::{
@@ -82,13 +83,6 @@ impl From<GamesError> for Problem {
                 } else {
                     problem
                 }
-            }
-            GamesError::NoFilter(name) => {
-                let names: Vec<&str> = FILTERS.iter().map(|filter| filter.name).collect();
-                let message = format!("there is no filter {}", quoted(&name));
-                Problem::new("filter", message)
-                    .field("preset")
-                    .hint(format!("there are {}", names.join(", ")))
             }
             error @ GamesError::Empty(_) => Problem::new("games", error.to_string())
                 .field("games")

@@ -4,18 +4,16 @@ use std::{ops::ControlFlow, path::PathBuf};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shakmaty::CastlingMode;
-use sissa_games::Folder;
+use shakmaty::{CastlingMode, Position as _, san::SanPlus};
 use sissa_judge::{
     Effort, Judge, Question, Worth,
     outcome::{Formula, Moment, Network, Outcome},
 };
-use sissa_parallel::in_order;
 use sissa_record::{GameInfo, MoreTime, PredictionRecord, Record, Summary};
 
-use super::{Course, may_read};
+use super::{Course, each::each_game};
 use crate::{
-    event::{Event, Progress, Records, run_of},
+    event::{Event, Records},
     problem::Problem,
     session::Session,
 };
@@ -138,6 +136,8 @@ pub struct PredictedPosition {
     pub ply: usize,
     /// The move that led here, in UCI notation.
     pub played: Option<String>,
+    /// The same with its number, as people write it: `12... Nf6`.
+    pub words: Option<String>,
     /// What is known there.
     pub moment: Moment,
     /// How likely each end is.
@@ -190,16 +190,24 @@ impl Predict {
             lines: 1,
         };
         let mut positions = Vec::new();
-        for (ply, position) in course.positions().iter().enumerate() {
+        let boards = course.positions();
+        for (ply, position) in boards.iter().enumerate() {
             let comment = course.eval(ply).filter(|_| self.comments);
             let mut value = || judge.value(position, question, &Effort::unlimited());
             let worth = comment.or_else(|| value().map(|value| value.worth));
             let moment = course.moment(ply, position, worth.unwrap_or(Worth::Centipawns(0)));
             let moment = self.as_if(moment);
-            let played = ply.checked_sub(1).map(|last| course.moves()[last]);
+            let played = ply
+                .checked_sub(1)
+                .map(|last| (&boards[last], course.moves()[last]));
             positions.push(PredictedPosition {
                 ply,
-                played: played.map(|played| played.to_uci(CastlingMode::Standard).to_string()),
+                played: played.map(|(_, m)| m.to_uci(CastlingMode::Standard).to_string()),
+                words: played.map(|(before, m)| {
+                    let dots = before.turn().fold_wb(".", "...");
+                    let san = SanPlus::from_move(before.clone(), m);
+                    format!("{}{dots} {san}", before.fullmoves())
+                }),
                 moment,
                 outcome: self.model.outcome(&moment),
                 more_time: self
@@ -234,9 +242,8 @@ impl Predict {
     pub fn run_into(
         &self,
         session: &Session,
-        mut sink: impl FnMut(Event<PredictedGame>) -> ControlFlow<()>,
+        sink: impl FnMut(Event<PredictedGame>) -> ControlFlow<()>,
     ) -> Result<Option<Summary>, Problem> {
-        may_read(&self.games, session)?;
         for (field, clock) in [
             ("white_clock", self.white_clock),
             ("black_clock", self.black_clock),
@@ -246,59 +253,7 @@ impl Predict {
                 return Err(Problem::new("clock", "a clock shows seconds from 0 on").field(field));
             }
         }
-        let folder = Folder::open(&self.games)?;
-        if sink(Event::Run(run_of("games predict"))).is_break() {
-            return Ok(None);
-        }
-        let (started, rows) = (session.now(), folder.rows());
-        let (mut made, mut enough) = (0, false);
-        for piece in folder.pieces() {
-            let mut courses = Vec::new();
-            folder.read(piece, Course::COLUMNS, &mut |row| {
-                courses.push(Course::of(row));
-                true
-            })?;
-            let form = |index: u64| self.game(&courses[index as usize], &mut Judge::new());
-            in_order(
-                0..courses.len() as u64,
-                session.workers(),
-                form,
-                |_, game| {
-                    made += 1;
-                    let progress = Progress {
-                        made,
-                        failed: 0,
-                        dropped: 0,
-                        requested: Some(rows),
-                        seconds: session.now().saturating_sub(started).as_secs_f64(),
-                        judged: None,
-                        bytes: None,
-                    };
-                    let told = match sink(Event::Found(game)) {
-                        ControlFlow::Continue(()) => sink(Event::Progress(progress)),
-                        ended => ended,
-                    };
-                    enough |= told.is_break();
-                    session.go_on(told)
-                },
-            );
-            if enough || session.cancel().requested() {
-                break;
-            }
-        }
-        if enough {
-            return Ok(None);
-        }
-        let exit = if session.cancel().requested() {
-            130
-        } else {
-            u8::from(made == 0)
-        };
-        let summary = Summary {
-            exit,
-            ..Summary::default()
-        };
-        let _ = sink(Event::Summary(summary.clone()));
-        Ok(Some(summary))
+        let form = |course: &Course| Some(self.game(course, &mut Judge::new()));
+        each_game("games predict", &self.games, session, form, sink)
     }
 }

@@ -4,15 +4,13 @@ use std::{ops::ControlFlow, path::PathBuf};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sissa_games::Folder;
 use sissa_human::{Estimate, Evidence, Formula, Rater};
 use sissa_nn::human::Site;
-use sissa_parallel::in_order;
 use sissa_record::{GameInfo, RatingRecord, Record, SideRating, Summary};
 
-use super::{Course, may_read};
+use super::{Course, each::each_game};
 use crate::{
-    event::{Event, Progress, Records, run_of},
+    event::{Event, Records},
     generate::SiteName,
     problem::Problem,
     session::Session,
@@ -153,70 +151,16 @@ impl Rate {
     pub fn run_into(
         &self,
         session: &Session,
-        mut sink: impl FnMut(Event<RatedGame>) -> ControlFlow<()>,
+        sink: impl FnMut(Event<RatedGame>) -> ControlFlow<()>,
     ) -> Result<Option<Summary>, Problem> {
-        may_read(&self.games, session)?;
         if self.site == Some(SiteName::Board) {
             let message =
                 "ratings of FIDE cannot be told: the formula has learnt from online games";
             let hint = "leave it out, or name lichess, chesscom or fics";
             return Err(Problem::new("site", message).field("site").hint(hint));
         }
-        let folder = Folder::open(&self.games)?;
-        if sink(Event::Run(run_of("games rate"))).is_break() {
-            return Ok(None);
-        }
-        let (started, rows) = (session.now(), folder.rows());
-        let (mut made, mut enough) = (0, false);
-        for piece in folder.pieces() {
-            let mut courses = Vec::new();
-            folder.read(piece, Course::COLUMNS, &mut |row| {
-                courses.push(Course::of(row));
-                true
-            })?;
-            let form = |index: u64| {
-                let stop = || session.cancel().requested();
-                self.game(&courses[index as usize], &mut Rater::default(), &stop)
-            };
-            let count = courses.len() as u64;
-            in_order(0..count, session.workers(), form, |_, game| {
-                let Some(game) = game else {
-                    return ControlFlow::Break(());
-                };
-                made += 1;
-                let progress = Progress {
-                    judged: None,
-                    made,
-                    failed: 0,
-                    dropped: 0,
-                    requested: Some(rows),
-                    seconds: session.now().saturating_sub(started).as_secs_f64(),
-                    bytes: None,
-                };
-                let told = match sink(Event::Found(game)) {
-                    ControlFlow::Continue(()) => sink(Event::Progress(progress)),
-                    ended => ended,
-                };
-                enough |= told.is_break();
-                session.go_on(told)
-            });
-            if enough || session.cancel().requested() {
-                break;
-            }
-        }
-        if enough {
-            return Ok(None);
-        }
-        let exit = if session.cancel().requested() {
-            130
-        } else {
-            u8::from(made == 0)
-        };
-        let summary = Summary {
-            exit,
-            ..Summary::default()
-        };
-        let _ = sink(Event::Summary(summary.clone()));
-        Ok(Some(summary))
+        let stop = || session.cancel().requested();
+        let form = |course: &Course| self.game(course, &mut Rater::default(), &stop);
+        each_game("games rate", &self.games, session, form, sink)
     }
 }

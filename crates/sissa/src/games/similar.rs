@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sissa_games::{Nearest, NearestPositions, SimilarError, SimilarPositions};
+use sissa_games::{
+    Distance, Folder, Nearest, NearestPositions, Plies, SimilarError, SimilarPositions,
+};
 use sissa_record::{Record, Run, read_one};
 
 use super::may_read;
@@ -45,6 +47,13 @@ pub struct Similar {
     pub count: u64,
     /// The folder of imported games.
     pub games: PathBuf,
+    /// What makes games alike: `moves` if not given. Positions are compared by the facts they share.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<Distance>,
+    /// Which half-moves of games count, such as `1..20` for openings; all if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub plies: Option<Plies>,
 }
 
 impl Default for Similar {
@@ -55,6 +64,8 @@ impl Default for Similar {
             constraint: None,
             count: 10,
             games: PathBuf::from("games"),
+            distance: None,
+            plies: None,
         }
     }
 }
@@ -66,6 +77,16 @@ pub enum Likeness {
     Games(Nearest),
     /// Positions that are like a position, nearest first.
     Positions(NearestPositions),
+}
+
+impl Likeness {
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Likeness::Games(nearest) => nearest.games.is_empty(),
+            Likeness::Positions(nearest) => nearest.positions.is_empty(),
+        }
+    }
 }
 
 impl Records for Likeness {
@@ -85,10 +106,45 @@ impl Records for Likeness {
     }
 }
 
-/// A request whose folder is open.
-enum Opened {
+/// A request made ready.
+#[derive(Debug)]
+pub enum Comparison {
+    /// A game and those of a folder.
     Games(sissa_games::Comparison),
+    /// A position and those of all games of a folder.
     Positions(sissa_games::PositionComparison),
+}
+
+impl Comparison {
+    /// The folder.
+    pub fn folder(&self) -> &Folder {
+        match self {
+            Comparison::Games(games) => games.folder(),
+            Comparison::Positions(positions) => positions.folder(),
+        }
+    }
+
+    /// What is nearest; `None` where somebody ended the work. `progress` is told the games looked at so far.
+    pub fn run(
+        &self,
+        session: &Session,
+        progress: impl Fn(u64),
+    ) -> Result<Option<Likeness>, Problem> {
+        let go_on = |games| {
+            progress(games);
+            !session.cancel().requested()
+        };
+        Ok(match self {
+            Comparison::Games(games) => {
+                let nearest = games.run(session.workers(), &go_on)?;
+                nearest.map(Likeness::Games)
+            }
+            Comparison::Positions(positions) => {
+                let nearest = positions.run(session.workers(), &go_on)?;
+                nearest.map(Likeness::Positions)
+            }
+        })
+    }
 }
 
 impl Similar {
@@ -114,22 +170,49 @@ impl Similar {
         self
     }
 
-    /// Everything that can be wrong with the request is found here.
-    pub fn prepare(&self, session: &Session) -> Result<(), Problem> {
-        self.open(session).map(drop)
+    /// Reads the game or position and the constraint, and opens the folder: everything that can be wrong with the request is
+    /// found here.
+    pub fn prepare(&self, session: &Session) -> Result<Comparison, Problem> {
+        let presets: [&str; 0] = [];
+        let wish = Wish::read(self.constraint.as_deref(), &presets)?;
+        may_read(&self.games, session)?;
+        let constraint = wish.map(|wish| wish.constraint);
+        let count = usize::try_from(self.count).unwrap_or(usize::MAX);
+        let position = read_one(&self.game)
+            .ok()
+            .filter(|input| input.game.is_none());
+        let Some(input) = position else {
+            let request = sissa_games::Similar {
+                count,
+                distance: self.distance.unwrap_or_default(),
+                plies: self.plies.unwrap_or_default(),
+                constraint,
+                ..sissa_games::Similar::new(&self.game, &self.games)
+            };
+            return Ok(Comparison::Games(request.open()?));
+        };
+        for (field, given) in [
+            ("distance", self.distance.is_some()),
+            ("plies", self.plies.is_some()),
+        ] {
+            if given {
+                let message = format!("{field} is about games, and this is a position");
+                return Err(Problem::new("input", message)
+                    .field(field)
+                    .hint("leave it out; positions are compared by the facts they share"));
+            }
+        }
+        let request = SimilarPositions {
+            count,
+            constraint,
+            ..SimilarPositions::new(input.position.fen(), &self.games)
+        };
+        Ok(Comparison::Positions(request.open()?))
     }
 
     /// What is nearest; `None` where somebody ended the work.
     pub fn run(&self, session: &Session) -> Result<Option<Likeness>, Problem> {
-        let go_on = |_| !session.cancel().requested();
-        Ok(match self.open(session)? {
-            Opened::Games(comparison) => comparison
-                .run(session.workers(), &go_on)?
-                .map(Likeness::Games),
-            Opened::Positions(comparison) => comparison
-                .run(session.workers(), &go_on)?
-                .map(Likeness::Positions),
-        })
+        self.prepare(session)?.run(session, |_| {})
     }
 
     /// What the request tells before it finds anything.
@@ -140,43 +223,20 @@ impl Similar {
             ..run_of("games similar")
         })
     }
-
-    fn open(&self, session: &Session) -> Result<Opened, Problem> {
-        let presets: [&str; 0] = [];
-        let wish = Wish::read(self.constraint.as_deref(), &presets)?;
-        may_read(&self.games, session)?;
-        let count = usize::try_from(self.count).unwrap_or(usize::MAX);
-        let position = read_one(&self.game)
-            .ok()
-            .filter(|input| input.game.is_none());
-        Ok(match position {
-            Some(input) => {
-                let mut request = SimilarPositions::new(input.position.fen())
-                    .games(&self.games)
-                    .count(count);
-                if let Some(wish) = wish {
-                    request = request.constraint(wish.constraint);
-                }
-                Opened::Positions(request.open()?)
-            }
-            None => {
-                let mut request = sissa_games::Similar::new(&self.game)
-                    .games(&self.games)
-                    .count(count);
-                if let Some(wish) = wish {
-                    request = request.constraint(wish.constraint);
-                }
-                Opened::Games(request.open()?)
-            }
-        })
-    }
 }
 
 impl From<SimilarError> for Problem {
     fn from(error: SimilarError) -> Problem {
         let message = error.to_string();
         match error {
-            SimilarError::Read(error) => error.into(),
+            SimilarError::Read(error) => {
+                let problem = Problem::from(error);
+                let hint = "give one game as PGN or moves, or one of the folder as SOURCE#NUMBER";
+                Problem {
+                    hint: problem.hint.or_else(|| Some(hint.to_owned())),
+                    ..problem
+                }
+            }
             SimilarError::Position => Problem::new("input", message)
                 .field("game")
                 .hint("give moves or PGN"),

@@ -1,8 +1,8 @@
 //! `sissa games import`.
 
-use std::{fmt::Write as _, io, ops::ControlFlow, time::Instant};
+use std::{fmt::Write as _, io, ops::ControlFlow, path::Path, time::Instant};
 
-use sissa::{Event, Import};
+use sissa::{Event, Failure, Import, Session, Summary};
 use sissa_games::{Filter, ImportSummary, Source};
 use sissa_render::text::line;
 
@@ -26,49 +26,77 @@ pub fn run(args: &ImportArgs, console: &Console) -> Result<Exit, Problem> {
     let total = sources.iter().map(Source::size).sum::<Option<u64>>();
     let bar = Progress::bytes(console, total);
     let started = Instant::now();
+    let brought = bring(&request, &session, sources, |progress| {
+        let rate = progress.made as f64 / progress.seconds.max(1e-9);
+        let read = grouped(progress.made);
+        let said = format!("{read} games  {}/s", grouped(rate as u64));
+        bar.set(progress.bytes.unwrap_or(0), said);
+    });
+    bar.clear();
+    let Some(brought) = brought? else {
+        return Ok(Exit::Yes);
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let table = table(&brought.imported, &filter, seconds, console.paint());
+    console.summary(&table);
+    brought.warn(console, Some("`sissa games info DIR` quotes the first ten"));
+    let exit = Exit::of(brought.summary.exit);
+    if exit == Exit::Interrupted {
+        console.summary("interrupted; the same command goes on from here");
+    }
+    Ok(exit)
+}
+
+/// What came of an import.
+pub(super) struct Brought {
+    pub imported: ImportSummary,
+    pub summary: Summary,
+    failures: Vec<Failure>,
+}
+
+/// Imports, and tells how far that is.
+pub(super) fn bring(
+    request: &Import,
+    session: &Session,
+    sources: Vec<Source>,
+    mut progress: impl FnMut(sissa::Progress) + Send,
+) -> Result<Option<Brought>, Problem> {
     let mut failures = Vec::new();
     let mut found = None;
-    let outcome = request.run_into(&session, sources, |event| {
+    let summary = request.run_into(session, sources, |event| {
         match event {
-            Event::Progress(progress) => {
-                let rate = progress.made as f64 / progress.seconds.max(1e-9);
-                let read = grouped(progress.made);
-                let said = format!("{read} games  {}/s", grouped(rate as u64));
-                bar.set(progress.bytes.unwrap_or(0), said);
-            }
+            Event::Progress(standing) => progress(standing),
             Event::Failure(failure) => failures.push(failure),
             Event::Found(imported) => found = Some(imported),
             Event::Run(_) | Event::Summary(_) => {}
         }
         ControlFlow::Continue(())
-    });
-    bar.clear();
-    let (Some(summary), Some(imported)) = (outcome?, found) else {
-        return Ok(Exit::Yes);
-    };
-    let seconds = started.elapsed().as_secs_f64();
-    console.summary(&table(&imported, &filter, seconds, console.paint()));
-    if let Some(first) = imported.tally.examples.first() {
-        let count = counted(imported.tally.broken, "game");
-        let message = format!(
-            "{count} could not be replayed; the first is game {} of {}: {}",
-            grouped(first.game),
-            quoted(&first.source),
-            line(&first.reason)
-        );
-        console.warning(
-            &message,
-            Some("`sissa games info DIR` quotes the first ten"),
-        );
+    })?;
+    Ok(summary.zip(found).map(|(summary, imported)| Brought {
+        imported,
+        summary,
+        failures,
+    }))
+}
+
+impl Brought {
+    /// Says which games could not be read.
+    pub fn warn(&self, console: &Console, hint: Option<&str>) {
+        let tally = &self.imported.tally;
+        if let Some(first) = tally.examples.first() {
+            let message = format!(
+                "{} could not be replayed; the first is game {} of {}: {}",
+                counted(tally.broken, "game"),
+                grouped(first.game),
+                quoted(&first.source),
+                line(&first.reason)
+            );
+            console.warning(&message, hint);
+        }
+        for failure in &self.failures {
+            console.warning(&failure.message, failure.hint.as_deref());
+        }
     }
-    for failure in failures {
-        console.warning(&failure.message, failure.hint.as_deref());
-    }
-    let exit = Exit::of(summary.exit);
-    if exit == Exit::Interrupted {
-        console.summary("interrupted; the same command goes on from here");
-    }
-    Ok(exit)
 }
 
 fn request(args: &ImportArgs) -> Import {
@@ -87,13 +115,18 @@ fn request(args: &ImportArgs) -> Import {
 fn sources(args: &ImportArgs, request: &Import) -> Result<Vec<Source>, Problem> {
     let mut sources = Vec::with_capacity(args.files.len());
     for file in &request.files {
-        if file.as_os_str() == "-" {
-            sources.push(Source::from_reader(args.name.clone(), io::stdin()));
-        } else {
-            sources.extend(Import::new([file]).sources()?);
-        }
+        sources.push(source(file, &args.name)?);
     }
     Ok(sources)
+}
+
+/// A file, or standard input where `-` stands, under a name.
+pub(super) fn source(file: &Path, name: &str) -> Result<Source, Problem> {
+    if file.as_os_str() == "-" {
+        return Ok(Source::from_reader(name, io::stdin()));
+    }
+    let mut sources = Import::new([file]).sources()?;
+    Ok(sources.remove(0))
 }
 
 /// What was removed, and why: one line a reason.

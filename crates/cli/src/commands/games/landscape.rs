@@ -6,7 +6,7 @@ use sissa_games::{Agreement, Cluster, Clusters, Distance, Landscape, Outlier, Te
 use sissa_record::{Record, Run, SCHEMA, pgn};
 use sissa_render::text::line;
 
-use super::{failed, similar::refused, threads, wish};
+use super::{failed, list_format, threads, wish};
 use crate::{
     TOOL,
     args::{ClassifyArgs, ClustersArgs, LandscapeArgs, ListFormat, OutliersArgs, TableFormat},
@@ -42,7 +42,7 @@ pub fn outliers(args: &OutliersArgs, console: &Console) -> Result<Exit, Problem>
 }
 
 pub fn clusters(args: &ClustersArgs, console: &Console) -> Result<Exit, Problem> {
-    let format = list_format(args.format, &args.landscape)?;
+    let format = list_format(args.format, &args.landscape.output)?;
     let command = "games clusters";
     survey(&args.landscape, command, console, |terrain, run, paint| {
         let count = usize::try_from(args.clusters).unwrap_or(usize::MAX);
@@ -60,7 +60,7 @@ pub fn clusters(args: &ClustersArgs, console: &Console) -> Result<Exit, Problem>
 }
 
 pub fn classify(args: &ClassifyArgs, console: &Console) -> Result<Exit, Problem> {
-    let format = list_format(args.format, &args.landscape)?;
+    let format = list_format(args.format, &args.landscape.output)?;
     let command = "games classify";
     survey(&args.landscape, command, console, |terrain, run, paint| {
         let answers = terrain.classify(usize::try_from(args.nearest).unwrap_or(usize::MAX));
@@ -92,24 +92,6 @@ pub fn classify(args: &ClassifyArgs, console: &Console) -> Result<Exit, Problem>
     })
 }
 
-fn list_format(
-    format: Option<ListFormat>,
-    landscape: &LandscapeArgs,
-) -> Result<ListFormat, Report> {
-    let extensions = [
-        ("txt", ListFormat::Text),
-        ("jsonl", ListFormat::Jsonl),
-        ("ndjson", ListFormat::Jsonl),
-    ];
-    match format {
-        Some(format) => Ok(format),
-        None => {
-            let path = landscape.output.output.as_deref();
-            Ok(format_by_extension(path, &extensions)?.unwrap_or(ListFormat::Text))
-        }
-    }
-}
-
 /// Draws and compares the games, and prints what is made of them.
 fn survey(
     args: &LandscapeArgs,
@@ -126,7 +108,7 @@ fn survey(
     if let Some(asked) = &asked {
         request = request.constraint(asked.constraint.clone());
     }
-    let expedition = request.open().map_err(refused)?;
+    let expedition = request.open().map_err(failed)?;
     let output = Output::open(args.output.output.as_deref())?;
     let interrupt = Interrupt::finishing(&output)?;
     let started = Instant::now();

@@ -1,20 +1,21 @@
 //! `sissa games`: PGN to Parquet, and answers from it.
 
+mod each;
 mod find;
 mod import;
 mod info;
 mod landscape;
-mod positions;
 mod predict;
 mod rate;
 mod report;
 mod similar;
 
 use sissa::Wish;
-use sissa_constraint::{Constraint, Refutation};
+use sissa_constraint::Constraint;
 
 use crate::{
-    args::{GamesArgs, GamesCommand},
+    args::{GamesArgs, GamesCommand, ListFormat, OutputArgs},
+    commands::format_by_extension,
     console::Console,
     input,
     problem::{Exit, Problem, Report},
@@ -39,6 +40,22 @@ fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(sissa::processors)
 }
 
+/// The format of a list: what was asked for, else what the name of the output says.
+fn list_format(format: Option<ListFormat>, output: &OutputArgs) -> Result<ListFormat, Report> {
+    let extensions = [
+        ("txt", ListFormat::Text),
+        ("jsonl", ListFormat::Jsonl),
+        ("ndjson", ListFormat::Jsonl),
+    ];
+    match format {
+        Some(format) => Ok(format),
+        None => {
+            Ok(format_by_extension(output.output.as_deref(), &extensions)?
+                .unwrap_or(ListFormat::Text))
+        }
+    }
+}
+
 fn failed(error: impl Into<sissa::Problem>) -> Report {
     Report::from(error.into())
 }
@@ -47,19 +64,6 @@ fn failed(error: impl Into<sissa::Problem>) -> Report {
 fn wish(words: &[String]) -> Result<Option<Wish>, Problem> {
     let presets: [&str; 0] = [];
     Ok(Wish::read(input::words(words)?.as_deref(), &presets)?)
-}
-
-/// Nothing can satisfy the constraint.
-fn impossible(refutation: &Refutation) -> Report {
-    let problem = sissa::Problem::new("impossible", "no position can satisfy this constraint")
-        .reasons(&sissa::reasons(refutation))
-        .hint(
-            "relax one of the conditions named; `sissa explain` shows how the constraint is read",
-        );
-    Report {
-        exit: Exit::No,
-        ..Report::from(problem)
-    }
 }
 
 /// Says of a rating that is meant to the point that it is: few games have it, and few people mean that.

@@ -12,20 +12,19 @@ mod outliers;
 
 use std::{ops::ControlFlow, path::PathBuf};
 
-use serde::{Deserialize, Serialize};
 use sissa_constraint::Constraint;
 use sissa_parallel::{in_order, in_order_from};
 use sissa_record::Game;
 
 use super::{
-    Distance, Plies, SimilarError, anything,
+    Distance, Plies, SimilarError,
     distance::between,
     filter, read_places,
     rows::{Course, ONE},
 };
 use crate::{
     Folder, GameHeader, GamesError, Query, chance::Sample, encode_move, find::satisfies,
-    folder::Place, text,
+    folder::Place,
 };
 pub use classify::{Classification, Question};
 pub use clusters::{Agreement, Cluster, Clusters};
@@ -36,13 +35,9 @@ pub use outliers::Outlier;
 /// ```
 /// use sissa_games::Landscape;
 ///
-/// let landscape = Landscape::default().sample(500, 7);
-/// let json = r#"{"sample": 500, "seed": 7}"#;
-/// assert_eq!(serde_json::from_str::<Landscape>(json)?, landscape);
-/// # Ok::<(), serde_json::Error>(())
+/// let landscape = Landscape::default().games("games").sample(500, 7);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Landscape {
     /// The folder of imported games.
     pub games: PathBuf,
@@ -55,8 +50,7 @@ pub struct Landscape {
     /// The half-moves that count.
     pub plies: Plies,
     /// Only games with a position that satisfies this.
-    #[serde(with = "text")]
-    pub constraint: Constraint,
+    pub constraint: Option<Constraint>,
 }
 
 impl Default for Landscape {
@@ -68,7 +62,7 @@ impl Default for Landscape {
             seed: 1,
             distance: Distance::Boards,
             plies: Plies::default(),
-            constraint: anything(),
+            constraint: None,
         }
     }
 }
@@ -106,14 +100,14 @@ impl Landscape {
     /// Only games that satisfy this.
     #[must_use]
     pub fn constraint(mut self, constraint: Constraint) -> Landscape {
-        self.constraint = constraint;
+        self.constraint = Some(constraint);
         self
     }
 
     /// Makes the constraint ready and opens the folder.
     pub fn open(&self) -> Result<Expedition, SimilarError> {
         Ok(Expedition {
-            query: filter(&self.constraint)?,
+            query: filter(self.constraint.as_ref())?,
             folder: Folder::open(&self.games)?,
             request: self.clone(),
         })

@@ -9,14 +9,13 @@ mod search;
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
 use sissa_constraint::Constraint;
 use sissa_record::{SimilarPositionRecord, fen};
 
-use super::{SimilarError, anything, filter, read_places};
+use super::{SimilarError, filter, read_places};
 use crate::{
-    Folder, GameHeader, GamesError, Query, folder::Place, replay::start_of, report::Table, text,
+    Folder, GameHeader, GamesError, Query, folder::Place, replay::start_of, report::Table,
 };
 use facts::{Comparison, facts, words};
 
@@ -25,13 +24,12 @@ use facts::{Comparison, facts, words};
 /// ```
 /// use sissa_games::SimilarPositions;
 ///
-/// let request = SimilarPositions::new("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1").count(3);
-/// let json = r#"{"position": "4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "count": 3}"#;
-/// assert_eq!(serde_json::from_str::<SimilarPositions>(json)?, request);
-/// # Ok::<(), serde_json::Error>(())
+/// let request = SimilarPositions {
+///     count: 3,
+///     ..SimilarPositions::new("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "games")
+/// };
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimilarPositions {
     /// The position, as FEN.
     pub position: String,
@@ -40,50 +38,18 @@ pub struct SimilarPositions {
     /// How many positions.
     pub count: usize,
     /// Only positions that satisfy this.
-    #[serde(with = "text")]
-    pub constraint: Constraint,
-}
-
-impl Default for SimilarPositions {
-    /// The ten positions of the folder `games` that are nearest to no position yet.
-    fn default() -> SimilarPositions {
-        SimilarPositions {
-            position: String::new(),
-            games: PathBuf::from("games"),
-            count: 10,
-            constraint: anything(),
-        }
-    }
+    pub constraint: Option<Constraint>,
 }
 
 impl SimilarPositions {
-    /// The ten nearest.
-    pub fn new(position: impl Into<String>) -> SimilarPositions {
+    /// The ten nearest of a folder.
+    pub fn new(position: impl Into<String>, games: impl Into<PathBuf>) -> SimilarPositions {
         SimilarPositions {
             position: position.into(),
-            ..SimilarPositions::default()
+            games: games.into(),
+            count: 10,
+            constraint: None,
         }
-    }
-
-    /// In this folder.
-    #[must_use]
-    pub fn games(mut self, folder: impl Into<PathBuf>) -> SimilarPositions {
-        self.games = folder.into();
-        self
-    }
-
-    /// So many.
-    #[must_use]
-    pub fn count(mut self, count: usize) -> SimilarPositions {
-        self.count = count;
-        self
-    }
-
-    /// Only among positions that satisfy this.
-    #[must_use]
-    pub fn constraint(mut self, constraint: Constraint) -> SimilarPositions {
-        self.constraint = constraint;
-        self
     }
 
     /// Reads the position, makes the constraint ready and opens the folder.
@@ -91,7 +57,7 @@ impl SimilarPositions {
         let position = start_of(&self.position);
         Ok(PositionComparison {
             position: position.ok_or_else(|| SimilarError::Fen(self.position.clone()))?,
-            query: filter(&self.constraint)?,
+            query: filter(self.constraint.as_ref())?,
             folder: Folder::open(&self.games)?,
             count: self.count,
         })
