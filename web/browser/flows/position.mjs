@@ -166,14 +166,21 @@ export const position = {
   },
 
   async 'Prove pressed twice is one job that Escape ends'({ page, origin }) {
-    await between(page, (request, _socket, server) => void setTimeout(() => server.send(JSON.stringify(request)), 3000));
-    await page.goto(`${origin}/position`);
+    const sent = [];
+    page.on('websocket', socket => socket.on('framesent', ({ payload }) => sent.push(JSON.parse(payload))));
+    const asked = () => sent.filter(one => one.path === '/prove').map(one => one.id);
+    const givenUp = () => sent.filter(one => !one.path).map(one => one.id);
+    // What takes longer than anybody watches: a shortest game to two kings.
+    await page.goto(`${origin}/position?fen=${encodeURIComponent('4k3/8/8/8/8/8/8/4K3 w - - 0 1')}`);
+    await page.selectOption('#task', 'shortest');
     await page.click('#prove');
     await page.click('#prove');
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await until('the second is asked, the first given up', () => asked().length === 2 && givenUp().includes(asked()[0]));
     assert.doesNotMatch(await page.textContent('#proof'), /Cancelled/);
     await page.keyboard.press('Escape');
     await said(page, /Cancelled/);
+    await until('the second is given up', () => givenUp().includes(asked()[1]));
     await until('nothing runs on', async () => (await jobs(origin)) === 0);
   },
 
