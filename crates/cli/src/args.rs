@@ -420,7 +420,7 @@ pub enum ListFormat {
 pub enum ExplainFormat {
     /// Lines to read
     Text,
-    /// One object with the tree, for programs
+    /// One object, for programs
     Json,
 }
 

@@ -134,9 +134,14 @@ fn first_satisfied(text: &mut String, measures: &Measures, classes: &Classes) {
 }
 
 fn classes_section(text: &mut String, measures: &Measures, classes: &Classes) {
+    let unit = if classes.count == 1 {
+        "class"
+    } else {
+        "classes"
+    };
     let _ = write!(
         text,
-        "\n## Classes\n\n{} classes, mean silhouette {:.2}.\n\n",
+        "\n## Classes\n\n{} {unit}, mean silhouette {:.2}.\n\n",
         classes.count, classes.silhouette
     );
     for class in 0..classes.count {

@@ -6,7 +6,10 @@
 
 use std::{ops::Range, sync::LazyLock};
 
-use sissa_nn::tensors::{self, TensorError, Tensors};
+use sissa_nn::{
+    human::Site,
+    tensors::{self, TensorError, Tensors},
+};
 
 use super::{Formula, Moment, Outcome, terms::Parts};
 
@@ -125,7 +128,12 @@ impl Network {
 }
 
 fn inputs(moment: &Moment, [side, draw]: [f64; 2]) -> [f32; INPUTS] {
-    let p = Parts::of(moment);
+    // It has seen no clocks of games over the board; what they mean there is in the formula's sums alone.
+    let moment = match moment.players[0].site {
+        Site::Board => moment.without_clocks(),
+        Site::Lichess | Site::ChessCom | Site::Fics => *moment,
+    };
+    let p = Parts::of(&moment);
     let [bullet, blitz, rapid] = p.pace;
     let flag = |holds: bool| f64::from(u8::from(holds));
     [

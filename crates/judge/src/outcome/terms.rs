@@ -4,7 +4,7 @@
 
 use sissa_nn::human::{Pace, Site};
 
-use super::Moment;
+use super::{Moment, TimeControl};
 use crate::Worth;
 
 /// A mate counts so many centipawns, less so many for each move.
@@ -155,7 +155,10 @@ impl Parts {
         let [white, black] = moment.points.map(f64::from);
         let pace = moment.players[0].pace;
         let site = moment.players[0].site;
-        let (clock, hurry) = clocks(moment);
+        // No game over the board that was learnt from told its time control: how much more time a side has means
+        // the same there, how long ago the game began does not.
+        let time = moment.time.filter(|_| site != Site::Board);
+        let (clock, hurry) = clocks(moment.clocks, time);
         Parts {
             small: (value / 250.0).tanh(),
             large: (value / 400.0).asinh(),
@@ -170,7 +173,7 @@ impl Parts {
             chesscom: flag(site == Site::ChessCom),
             clock,
             hurry,
-            speed: moment.time.map_or(0.0, |time| {
+            speed: time.map_or(0.0, |time| {
                 (time.seconds().clamp(15.0, 3600.0) / 300.0).ln()
             }),
             bare: flag(white + black <= 8.0),
@@ -180,11 +183,11 @@ impl Parts {
 }
 
 /// How much more time White has, and how much White and Black have to hurry: 0 with much time, 1 with none.
-fn clocks(moment: &Moment) -> (f64, [f64; 2]) {
-    let Some(left) = moment.clocks else {
+fn clocks(left: Option<[f64; 2]>, time: Option<TimeControl>) -> (f64, [f64; 2]) {
+    let Some(left) = left else {
         return (0.0, [0.0; 2]);
     };
-    let increment = moment.time.map_or(0.0, |time| f64::from(time.increment));
+    let increment = time.map_or(0.0, |time| f64::from(time.increment));
     let [white, black] = left.map(|seconds| seconds.max(0.0) + 10.0 * increment);
     let hurry = [white, black].map(|seconds| 1.0 / (1.0 + seconds / 15.0));
     (((white + 2.0) / (black + 2.0)).ln().clamp(-3.0, 3.0), hurry)
@@ -320,5 +323,26 @@ mod tests {
             assert!((one + other).abs() < 1e-12, "{name}: {one} and {other}");
         }
         assert_eq!(draw_terms(&moment), draw_terms(&swapped));
+    }
+
+    #[test]
+    fn over_the_board_only_the_difference_of_clocks_counts() {
+        let player = Player {
+            site: Site::Board,
+            ..Player::rated(1800)
+        };
+        let unknown = Moment {
+            clocks: Some([600.0, 1200.0]),
+            ..Moment::new(&Chess::default(), Worth::Centipawns(0)).between(player, player)
+        };
+        let known = Moment {
+            time: Some(TimeControl {
+                base: 5400,
+                increment: 30,
+            }),
+            ..unknown
+        };
+        assert_eq!(side_terms(&known), side_terms(&unknown));
+        assert_ne!(side_terms(&known), side_terms(&known.without_clocks()));
     }
 }

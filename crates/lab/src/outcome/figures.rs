@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde_json::{Value, json};
+use sissa_game::words::counted;
 use sissa_judge::outcome::{Formula, Moment, Network, Outcome, elo, lichess, material};
 use sissa_nn::human::Pace;
 
@@ -215,8 +216,11 @@ impl fmt::Display for Figures {
         for row in &self.rows {
             writeln!(
                 f,
-                "{}: {} games, {} positions, {} with clocks",
-                row.name, row.games, row.positions, row.with_clocks
+                "{}: {}, {}, {} with clocks",
+                row.name,
+                counted(row.games as u64, "game"),
+                counted(row.positions as u64, "position"),
+                row.with_clocks
             )?;
             writeln!(
                 f,

@@ -45,7 +45,7 @@ impl Measures {
             (outcome.shares()[kind] - came(*result, kind)).powi(2)
         };
         Measures {
-            log_loss: mean(&|(outcome, result)| -outcome.shares()[*result].max(FLOOR).ln()),
+            log_loss: mean(&|(outcome, result)| 0.0 - outcome.shares()[*result].max(FLOOR).ln()),
             score_log_loss: mean(&|(outcome, result)| {
                 let score = outcome.score().clamp(FLOOR, 1.0 - FLOOR);
                 let points = 1.0 - *result as f64 / 2.0;

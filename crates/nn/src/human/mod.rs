@@ -60,11 +60,15 @@ impl Site {
     /// use sissa_nn::human::Site;
     /// assert_eq!(Site::named_in("https://lichess.org/abcd"), Site::Lichess);
     /// assert_eq!(Site::named_in("Wijk aan Zee"), Site::Board);
+    /// // Shown by the site, played elsewhere.
+    /// assert_eq!(Site::named_in("https://lichess.org/broadcast/x/round-1/y"), Site::Board);
     /// ```
     pub fn named_in(words: &str) -> Site {
         let words = words.to_lowercase();
         let has = |part: &str| words.contains(part);
-        if has("lichess") {
+        if has("broadcast") || has("lichess.org/study") || has("chess.com/events") {
+            Site::Board
+        } else if has("lichess") {
             Site::Lichess
         } else if has("chess.com") || has("chesscom") {
             Site::ChessCom

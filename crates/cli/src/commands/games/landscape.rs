@@ -219,12 +219,14 @@ fn contents(found: &Cluster, all: f64) -> String {
 }
 
 fn agreement_line(with: &str, agreement: &Agreement) -> String {
+    // What is printed as nothing has no sign.
+    let index = |value: f64| format!("{value:.3}").replace("-0.000", "0.000");
     format!(
-        "agreement with {with} ({} groups, {} games): {:.3}; by chance {:.3}, at most {:.3} (adjusted Rand index)\n",
+        "agreement with {with} ({} groups, {} games): {}; by chance {}, at most {} (adjusted Rand index)\n",
         agreement.groups,
         grouped(agreement.games as u64),
-        agreement.index,
-        agreement.chance,
-        agreement.chance_most
+        index(agreement.index),
+        index(agreement.chance),
+        index(agreement.chance_most)
     )
 }
