@@ -64,7 +64,15 @@ await picture('review', '/review', {
   },
 });
 await picture('puzzles', '/puzzles', { theme: 'dark', ready: () => page.locator('#task .banner').waitFor() });
-await picture('explore', '/explore?c=opposite+castling', { height: 900, width: 1440, ready: () => page.locator('.heat').waitFor() });
+await picture('explore', '/explore?c=opposite+castling', {
+  height: 900,
+  width: 1440,
+  ready: () =>
+    page
+      .locator('.heat')
+      .waitFor()
+      .then(() => page.locator('#cancel').waitFor({ state: 'hidden' })),
+});
 await picture('phone', '/', { width: 390, height: 844, theme: 'dark', ready: cards(12) });
 await picture('styleguide', '/styleguide', { width: 1280, height: 2000, ready: () => page.locator('.chart').waitFor() });
 await browser.close();

@@ -95,7 +95,12 @@ export const frame = {
     for (const path of ['/analysis?moves=e2e4.e7e5', '/play?elo=800', '/position']) {
       await page.goto(origin + path);
       const box = await page.locator('.stage .board').boundingBox();
-      assert.ok(box.height <= 390, `${path}: ${box.height} pixels of board on 390`);
+      assert.ok(box.y + box.height <= 390, `${path}: ${box.height} pixels of board at ${box.y} on 390`);
+      const over = await page
+        .locator('#prove')
+        .boundingBox()
+        .catch(() => null);
+      assert.ok(!over || over.x >= box.x + box.width, `${path}: Prove lies over the board`);
     }
   },
 
