@@ -16,8 +16,6 @@ use sissa_nn::human::{Pace, Past, Player, Site};
 
 /// Lowest ratings of the bands, which are 200 wide.
 const BANDS: [u16; 4] = [1100, 1300, 1500, 1700];
-/// Of a game's half-moves, one in so many.
-const EVERY: usize = 7;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -41,39 +39,36 @@ fn main() -> Result<(), Box<dyn Error>> {
                 break;
             }
             let mut situation = Situation::new(Chess::default());
-            let first = split_hash(&game.moves) as usize % EVERY;
             for (ply, played) in game.replay().into_iter().enumerate() {
-                if ply % EVERY == first {
-                    let player = game.players[ply % 2];
-                    let mut ask = |player: Player| {
-                        let past = Past::of(situation.recent());
-                        let view = View {
-                            position: situation.position(),
-                            past: &past,
-                            seen: situation.keys(),
-                            player: &player,
-                        };
-                        let choices = Sighted::shipped().moves(&eyes.scene(view)).without_end();
-                        looks += 1;
-                        let share = choices
-                            .moves
-                            .iter()
-                            .find(|(m, _)| *m == played)
-                            .map_or(0.0, |(_, share)| *share);
-                        let best = choices.moves.iter().all(|(_, other)| *other <= share);
-                        (-f64::from(share.max(1e-6)).ln(), best)
+                let player = game.players[ply % 2];
+                let mut ask = |player: Player| {
+                    let past = Past::of(situation.recent());
+                    let view = View {
+                        position: situation.position(),
+                        past: &past,
+                        seen: situation.keys(),
+                        player: &player,
                     };
-                    let (by_model, best) = ask(player);
-                    loss += by_model;
-                    right += usize::from(best);
-                    seen += 1;
-                    for (sum, low) in sums.iter_mut().zip(BANDS) {
-                        *sum += ask(Player {
-                            rating: Some(low + 100),
-                            ..player
-                        })
-                        .0;
-                    }
+                    let choices = Sighted::shipped().moves(&eyes.scene(view)).without_end();
+                    looks += 1;
+                    let share = choices
+                        .moves
+                        .iter()
+                        .find(|(m, _)| *m == played)
+                        .map_or(0.0, |(_, share)| *share);
+                    let best = choices.moves.iter().all(|(_, other)| *other <= share);
+                    (-f64::from(share.max(1e-6)).ln(), best)
+                };
+                let (by_model, best) = ask(player);
+                loss += by_model;
+                right += usize::from(best);
+                seen += 1;
+                for (sum, low) in sums.iter_mut().zip(BANDS) {
+                    *sum += ask(Player {
+                        rating: Some(low + 100),
+                        ..player
+                    })
+                    .0;
                 }
                 situation.play(played);
             }

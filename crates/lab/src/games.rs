@@ -1,7 +1,8 @@
 //! Real games of rated people, from a file of games or a folder of imported ones.
 
-use std::path::Path;
+use std::{hash::BuildHasher as _, path::Path};
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Chess, Move, Position as _};
 use sissa::Course;
 use sissa_games::{
@@ -16,6 +17,8 @@ use crate::LabError;
 pub struct RealGame {
     /// White and Black.
     pub players: [Player; 2],
+    /// Hashes of their names; 0 where nobody is named.
+    pub names: [u64; 2],
     /// The moves, encoded as in imported games.
     pub moves: Vec<u16>,
 }
@@ -45,6 +48,26 @@ impl RealGame {
 pub fn shuffled(hash: u64, seed: u64) -> u64 {
     let mixed = (hash ^ seed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     mixed ^ mixed >> 29
+}
+
+/// Of one person at most so many games: some files are half of them one person's.
+const OF_ONE: usize = 3;
+
+/// Games in an order by chance, as files of games are sorted by players, sites and dates, and of one person only a few.
+pub fn of_many(mut games: Vec<&RealGame>, seed: u64) -> Vec<&RealGame> {
+    games.sort_by_cached_key(|game| shuffled(split_hash(&game.moves), seed));
+    let mut taken: FxHashMap<u64, usize> = FxHashMap::default();
+    games.retain(|game| {
+        let named = || game.names.iter().filter(|name| **name != 0);
+        let few = named().all(|name| taken.get(name).is_none_or(|count| *count < OF_ONE));
+        if few {
+            for name in named() {
+                *taken.entry(*name).or_default() += 1;
+            }
+        }
+        few
+    });
+    games
 }
 
 /// A folder of imported games, or a file of games imported into a folder that goes with the second value.
@@ -88,6 +111,7 @@ pub fn read(path: &Path) -> Result<Vec<RealGame>, LabError> {
             if let Some(players) = players(row).filter(|_| row.start_fen().is_none()) {
                 games.push(RealGame {
                     players,
+                    names: [row.white(), row.black()].map(named),
                     moves: row.moves().collect(),
                 });
             }
@@ -95,6 +119,12 @@ pub fn read(path: &Path) -> Result<Vec<RealGame>, LabError> {
         })?;
     }
     Ok(games)
+}
+
+/// The hash of a name; PGN writes `?` for nobody.
+fn named(name: Option<&str>) -> u64 {
+    let known = name.filter(|name| !matches!(name.trim(), "" | "?"));
+    known.map_or(0, |name| FxBuildHasher.hash_one(name))
 }
 
 /// The players of a game, where both have a rating.
@@ -110,4 +140,24 @@ fn players(row: GameRow<'_>) -> Option<[Player; 2]> {
         pace,
     };
     Some([player(white?), player(black?)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_has_more_than_a_few_games() {
+        let game = |number: u16, names| RealGame {
+            players: [Player::rated(1500); 2],
+            names,
+            moves: vec![number],
+        };
+        let one = named(Some("One"));
+        let mut games: Vec<RealGame> = (0..10).map(|number| game(number, [one, 0])).collect();
+        games.extend((10..20).map(|number| game(number, [named(Some("?")), named(None)])));
+        let kept = of_many(games.iter().collect(), 1);
+        let his = kept.iter().filter(|game| game.names[0] == one).count();
+        assert_eq!((his, kept.len()), (OF_ONE, OF_ONE + 10));
+    }
 }

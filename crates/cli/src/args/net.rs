@@ -308,9 +308,12 @@ pub struct ExperimentArgs {
     /// For strength: a program that speaks UCI and judges instead of our engine, such as `stockfish`
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
     pub judge: Option<PathBuf>,
-    /// For strength: positions that the judge looks at for a value
-    #[arg(long, value_name = "N", default_value = "8000", value_parser = super::values::count)]
+    /// For strength: positions that the judge looks at for a value; 0 for no judge and habits only, such as castling
+    #[arg(long, value_name = "N", default_value = "8000")]
     pub judge_nodes: u64,
+    /// For strength: a file that keeps judged games, so that none is judged twice and an ended run goes on
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub judged: Option<PathBuf>,
     /// For strength: middles of the bands of ratings; 900, 1100, … 2500 if not given
     #[arg(long, value_name = "ELO", value_delimiter = ',')]
     pub bands: Vec<u16>,

@@ -283,12 +283,16 @@ fn strength(args: &ExperimentArgs, console: &Console) -> Result<Exit, Problem> {
         seed: args.seed,
         threads: threads(args),
     };
+    let ledger = match &args.judged {
+        Some(path) => strength::Ledger::open(path).map_err(|error| trouble(&error, None))?,
+        None => strength::Ledger::default(),
+    };
     let desk = Desk::open(args, "strength", console, (study.bands.len(), "bands"))?;
     let mut games = games::read(path).map_err(|error| trouble(&error, None))?;
     if let Some(share) = args.held_out {
         games.retain(|game| game.held_out(share));
     }
-    let rows = study.run(&games, &desk);
+    let rows = study.run(&games, &ledger, &desk);
     desk.progress.clear();
     let Some(rows) = rows.map_err(|error| trouble(&error, Some(path)))? else {
         return Ok(Exit::Interrupted);

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use rand::{RngExt as _, SeedableRng as _};
 use shakmaty::Chess;
 use sissa_constraint::{Constraint, Range};
-use sissa_games::split_hash;
 use sissa_generate::{Company, Human, LONGEST, Neural, Options, Style as Making, Task};
 use sissa_nn::{
     file::Saved,
@@ -18,7 +17,7 @@ use super::{
 };
 use crate::{
     LabError, Observer, Random,
-    games::{RealGame, shuffled},
+    games::{RealGame, of_many},
 };
 
 /// Fewest positions of either kind: a classifier that is tested on a fifth of them wants two in it.
@@ -143,7 +142,8 @@ impl Study {
         }
         let mut rows = Vec::new();
         for band in &self.bands {
-            let of_band = self.sample(games, *band);
+            let of_band = games.iter().filter(|game| is_of(game, *band)).collect();
+            let of_band = of_many(of_band, self.seed);
             for named in &self.constraints {
                 if let Some(cell) = self.cell(*named, *band, &of_band)? {
                     for style in self.styles(&cell) {
@@ -162,13 +162,6 @@ impl Study {
             return Err(LabError::TooFewGames);
         }
         Ok(Some(rows))
-    }
-
-    /// The games of a band, in an order by chance: files of games are sorted by players, sites and dates.
-    fn sample<'a>(&self, games: &'a [RealGame], band: (u16, u16)) -> Vec<&'a RealGame> {
-        let mut of_band: Vec<&RealGame> = games.iter().filter(|game| is_of(game, band)).collect();
-        of_band.sort_by_cached_key(|game| shuffled(split_hash(&game.moves), self.seed));
-        of_band
     }
 
     /// The real positions of a cell; none where they are too few to compare with.
@@ -382,6 +375,7 @@ mod tests {
             };
             RealGame {
                 players: [player; 2],
+                names: [0; 2],
                 moves,
             }
         };

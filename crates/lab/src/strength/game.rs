@@ -1,7 +1,7 @@
 //! One game: played out by a model, or judged move by move.
 
 use rand::{RngExt as _, SeedableRng as _};
-use shakmaty::{Chess, EnPassantMode, Move, Position as _, Role, zobrist::Zobrist64};
+use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
 use sissa_engine::{hung, mate_in_one};
 use sissa_human::{Eyes, Sighted, Tempers, View, chance};
 use sissa_nn::human::{Past, Player, Policy, Scratch, measure::Phase};
@@ -95,17 +95,25 @@ pub struct Measured {
     pub plies: usize,
 }
 
+/// What needs no judge.
+pub fn habits(moves: &[Move]) -> Measured {
+    let mut position = Chess::default();
+    for played in moves.iter().take(50) {
+        position.play_unchecked(*played);
+    }
+    let first_capture = moves.iter().position(|m| m.is_capture());
+    Measured {
+        plies: moves.len(),
+        first_capture: first_capture.unwrap_or(moves.len()),
+        castled: moves.iter().take(50).filter(|m| m.is_castle()).count() == 2,
+        queenless: moves.len() >= 50 && position.board().queens().is_empty(),
+        ..Measured::default()
+    }
+}
+
 /// Judges a game.
 pub fn measured(moves: &[Move], judge: &mut Judge, nodes: u64) -> Option<Measured> {
-    let mut found = Measured {
-        plies: moves.len(),
-        first_capture: moves
-            .iter()
-            .position(|m| m.is_capture())
-            .unwrap_or(moves.len()),
-        castled: moves.iter().take(50).filter(|m| m.is_castle()).count() == 2,
-        ..Measured::default()
-    };
+    let mut found = habits(moves);
     let mut position = Chess::default();
     let mut before: Option<Look> = None;
     for (ply, played) in moves.iter().enumerate() {
@@ -124,9 +132,6 @@ pub fn measured(moves: &[Move], judge: &mut Judge, nodes: u64) -> Option<Measure
             }
         }
         position.play_unchecked(*played);
-        if ply + 1 == 50 {
-            found.queenless = position.board().by_role(Role::Queen).is_empty();
-        }
         if let Some(look) = before.filter(|_| judged) {
             let (value, after) = (look.value, judge.look(&position, nodes)?);
             if look.mate == Some(2) {

@@ -79,8 +79,10 @@ impl Uci {
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().map_err(trouble)?;
         let missing = || trouble(std::io::Error::other("no pipe"));
-        let input = child.stdin.take().ok_or_else(missing)?;
+        let mut input = child.stdin.take().ok_or_else(missing)?;
         let output = child.stdout.take().ok_or_else(missing)?;
+        // It forgets before every position: a large table would take longer to clear than to fill.
+        writeln!(input, "setoption name Hash value 1").map_err(trouble)?;
         Ok(Uci {
             child,
             input,

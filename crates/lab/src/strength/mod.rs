@@ -4,30 +4,31 @@
 //! ratings, site and pace, which is judged likewise. [`Study::run`] gives [`Row`]s, a band and phase each.
 //!
 //! ```
-//! use sissa_lab::{LabError, Unwatched, strength::Study};
+//! use sissa_lab::{LabError, Unwatched, strength::{Ledger, Study}};
 //!
-//! assert!(matches!(Study::default().run(&[], &Unwatched), Err(LabError::TooFewGames)));
+//! assert!(matches!(Study::default().run(&[], &Ledger::default(), &Unwatched), Err(LabError::TooFewGames)));
 //! ```
 
 mod game;
 mod judge;
+mod ledger;
 mod report;
 
 use std::ops::ControlFlow;
 
 use shakmaty::Move;
-use sissa_games::split_hash;
 use sissa_human::Tempers;
 use sissa_nn::human::{Pace, Player, Site, measure::Phase};
 use sissa_parallel::in_order;
 
-pub use game::{Cost, Measured, Model, measured, played_out};
+pub use game::{Cost, Measured, Model, habits, measured, played_out};
 pub use judge::{Judge, JudgeName, Look};
+pub use ledger::Ledger;
 pub use report::{page, summary, table};
 
 use crate::{
     LabError, Observer,
-    games::{RealGame, shuffled},
+    games::{RealGame, of_many},
 };
 
 /// The half-moves that are judged: the opening's first are known by heart.
@@ -43,7 +44,7 @@ pub struct Study {
     pub bands: Vec<u16>,
     /// Games of a band, real ones and as many generated.
     pub count: usize,
-    /// Positions that the judge looks at for a value.
+    /// Positions that the judge looks at for a value; without any, nobody judges and only habits are counted.
     pub nodes: u64,
     pub judge: JudgeName,
     pub model: Model,
@@ -74,8 +75,9 @@ pub struct Figures {
     pub centipawns: f64,
     pub error: f64,
     pub points: f64,
-    /// Percent of moves that lose more than 5, 10 and 15 hundredths.
+    /// Percent of moves that lose more than 5, 10 and 15 hundredths, and the last one's standard error by game.
     pub beyond: [f64; 3],
+    pub beyond_error: f64,
     /// Percent of mates in one and in two that were missed; not a number where there was none.
     pub missed: [f64; 2],
     /// Moves of a hundred that leave a piece hanging.
@@ -99,10 +101,11 @@ pub struct Row {
 }
 
 impl Study {
-    /// Measures; `None` where the observer ends it.
+    /// Measures; `None` where the observer ends it. Games that the ledger knows are not judged again.
     pub fn run(
         &self,
         games: &[RealGame],
+        ledger: &Ledger,
         observer: &dyn Observer,
     ) -> Result<Option<Vec<Row>>, LabError> {
         let mut rows = Vec::new();
@@ -112,7 +115,7 @@ impl Study {
             if long.len() < 5 {
                 continue;
             }
-            let Some([real, made]) = self.judged(&long, observer)? else {
+            let Some([real, made]) = self.judged(&long, ledger, observer)? else {
                 return Ok(None);
             };
             for phase in [
@@ -138,25 +141,49 @@ impl Study {
         Ok(Some(rows))
     }
 
+    /// What a game cost, judged now where the ledger does not know it.
+    fn known_or_measured(
+        &self,
+        moves: &[Move],
+        judge: &mut Option<Judge>,
+        ledger: &Ledger,
+    ) -> Option<Measured> {
+        if self.nodes == 0 {
+            return Some(habits(moves));
+        }
+        let key = ledger::key(&self.judge, self.nodes, moves);
+        if let Some(known) = ledger.find(key) {
+            return Some(known);
+        }
+        if judge.is_none() {
+            *judge = Judge::new(&self.judge).ok();
+        }
+        let found = measured(moves, judge.as_mut()?, self.nodes)?;
+        // A game that cannot be kept is judged again another time.
+        let _ = ledger.keep(key, &found);
+        Some(found)
+    }
+
     /// Real games and a generated one for each.
     fn judged(
         &self,
         games: &[([Player; 2], Vec<Move>)],
+        ledger: &Ledger,
         observer: &dyn Observer,
     ) -> Result<Option<[Vec<Measured>; 2]>, LabError> {
         // A judge that cannot be started is told at once.
         Judge::new(&self.judge)?;
         let work = |index: u64| {
             let (players, moves) = &games[usize::try_from(index).unwrap_or(0)];
-            let mut judge = Judge::new(&self.judge).ok()?;
+            let mut judge = None;
             let mut seeds = (0..TRIES).map(|again| (self.seed << 32 | index) * TRIES + again);
             let made = seeds.find_map(|seed| {
                 let made = played_out(&self.model, *players, seed);
                 (made.len() >= LAST).then_some(made)
             });
-            let real = measured(moves, &mut judge, self.nodes)?;
-            let made = measured(&made?, &mut judge, self.nodes)?;
-            Some([real, made])
+            let real = self.known_or_measured(moves, &mut judge, ledger);
+            let made = self.known_or_measured(&made?, &mut judge, ledger);
+            Some([real?, made?])
         };
         let (mut real, mut made) = (Vec::new(), Vec::new());
         let mut stopped = false;
@@ -176,12 +203,13 @@ impl Study {
     }
 }
 
-/// The long games of a band, in an order by chance: files of games are sorted by players, sites and dates.
+/// The long games of a band.
 pub fn sample(games: &[RealGame], band: u16, seed: u64) -> Vec<&RealGame> {
     let of_band = games.iter().filter(|game| is_of(game, band));
-    let mut long: Vec<&RealGame> = of_band.filter(|game| game.moves.len() >= LAST).collect();
-    long.sort_by_cached_key(|game| shuffled(split_hash(&game.moves), seed));
-    long
+    of_many(
+        of_band.filter(|game| game.moves.len() >= LAST).collect(),
+        seed,
+    )
 }
 
 /// Whether a game was played online by two people of a band, and not as bullet.
@@ -211,30 +239,28 @@ impl Figures {
         let mean = |of: &dyn Fn(&Cost) -> f64| all.iter().map(of).sum::<f64>() / count;
         let centipawns = mean(&|cost| cost.centipawns);
         // Moves of one game are not independent: what varies are games.
-        let deviation = |game: &Measured| {
-            let one = std::slice::from_ref(game);
-            costs(one, phase)
-                .map(|cost| cost.centipawns - centipawns)
-                .sum::<f64>()
+        let error = |of: &dyn Fn(&Cost) -> f64, mean: f64| {
+            let deviation = |game: &Measured| {
+                let one = std::slice::from_ref(game);
+                costs(one, phase).map(|cost| of(&cost) - mean).sum::<f64>()
+            };
+            let squares = games.iter().map(|game| deviation(game).powi(2));
+            squares.sum::<f64>().sqrt() / count
         };
-        let error = games
-            .iter()
-            .map(|game| deviation(game).powi(2))
-            .sum::<f64>()
-            .sqrt()
-            / count;
         let sum = |of: &dyn Fn(&Measured) -> f64| games.iter().map(of).sum::<f64>();
         let number = games.len().max(1) as f64;
-        let beyond = |points: f64| 100.0 * mean(&|cost| f64::from(u8::from(cost.points > points)));
         let bit = |yes: bool| f64::from(u8::from(yes));
+        let beyond = |points: f64| 100.0 * mean(&|cost| bit(cost.points > points));
+        let blunders = beyond(15.0);
         let total: f64 = sum(&|game| game.costs.len() as f64).max(1.0);
         Figures {
             games: games.len(),
             moves: all.len(),
             centipawns,
-            error,
+            error: error(&|cost| cost.centipawns, centipawns),
             points: mean(&|cost| cost.points),
-            beyond: [5.0, 10.0, 15.0].map(beyond),
+            beyond: [beyond(5.0), beyond(10.0), blunders],
+            beyond_error: error(&|cost| 100.0 * bit(cost.points > 15.0), blunders),
             missed: [0, 1].map(|moves| {
                 let count = |what: usize| sum(&|game| f64::from(game.mates[moves][what]));
                 100.0 * count(1) / count(0)
@@ -283,6 +309,7 @@ mod tests {
         let player = Player::rated(1500);
         let game = |seed: u64| RealGame {
             players: [player; 2],
+            names: [0; 2],
             moves: played_out(&Model::Light, [player; 2], seed)
                 .iter()
                 .map(encode_move)
@@ -296,7 +323,10 @@ mod tests {
             model: Model::Light,
             ..Study::default()
         };
-        let rows = study.run(&games, &Unwatched).unwrap().unwrap();
+        let rows = study
+            .run(&games, &Ledger::default(), &Unwatched)
+            .unwrap()
+            .unwrap();
         assert_eq!(rows.len(), 4, "nobody of 1100, and four rows of 1500");
         assert_eq!(rows[0].real.moves, rows[0].real.games * (LAST - FIRST));
         assert!(rows[0].real.centipawns > 0.0 && (0.0..=1.0).contains(&rows[0].distance));
@@ -304,6 +334,12 @@ mod tests {
             threads: 2,
             ..study
         };
-        assert_eq!(twice.run(&games, &Unwatched).unwrap().unwrap(), rows);
+        assert_eq!(
+            twice
+                .run(&games, &Ledger::default(), &Unwatched)
+                .unwrap()
+                .unwrap(),
+            rows
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Figures, Row};
 use crate::table::{self, figure};
 
-const FIGURES: [&str; 14] = [
+const FIGURES: [&str; 15] = [
     "games",
     "moves",
     "centipawns",
@@ -14,6 +14,7 @@ const FIGURES: [&str; 14] = [
     "beyond 5",
     "beyond 10",
     "beyond 15",
+    "beyond 15 error",
     "missed mates in one",
     "missed mates in two",
     "hangs",
@@ -33,6 +34,7 @@ impl Figures {
             five,
             ten,
             fifteen,
+            self.beyond_error,
             self.missed[0],
             self.missed[1],
             self.hangs,
@@ -73,8 +75,14 @@ pub fn table(rows: &[Row]) -> String {
 /// A band in one line.
 pub(super) fn line(row: &Row) -> String {
     let (real, made) = (&row.real, &row.made);
+    if real.moves == 0 {
+        return format!(
+            "{}: {} games, castled {:.1} / {:.1} %, queens off {:.1} / {:.1} %",
+            row.band, real.games, real.castled, made.castled, real.queenless, made.queenless
+        );
+    }
     format!(
-        "{} {}: loss {:.1} ± {:.1} / {:.1} ± {:.1}, beyond 15 {:.1} / {:.1} %, distance {:.3}, castled {:.0} / {:.0} %",
+        "{} {}: loss {:.1} ± {:.1} / {:.1} ± {:.1}, beyond 15 {:.1} ± {:.1} / {:.1} ± {:.1} %, distance {:.3}, castled {:.0} / {:.0} %",
         row.band,
         row.phase_word(),
         real.centipawns,
@@ -82,7 +90,9 @@ pub(super) fn line(row: &Row) -> String {
         made.centipawns,
         made.error,
         real.beyond[2],
+        real.beyond_error,
         made.beyond[2],
+        made.beyond_error,
         row.distance,
         real.castled,
         made.castled
@@ -104,11 +114,11 @@ pub fn page(rows: &[Row], command: &str, tool: &str) -> String {
          ± is one standard error by game. `docs/human.md` says more.\n\n`{command}` ({tool})\n\n\
          | rating | phase | games | loss, cp | points | > 5 % | > 10 % | > 15 % | KS distance |\n|---|---|---|---|---|---|---|---|---|\n"
     );
-    for row in rows {
+    for row in rows.iter().filter(|row| row.real.moves > 0) {
         let (real, made) = (&row.real, &row.made);
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {:.1} ± {:.1} / {:.1} ± {:.1} | {:.2} / {:.2} | {:.1} / {:.1} | {:.1} / {:.1} | {:.1} / {:.1} | {:.3} |",
+            "| {} | {} | {} | {:.1} ± {:.1} / {:.1} ± {:.1} | {:.2} / {:.2} | {:.1} / {:.1} | {:.1} / {:.1} | {:.1} ± {:.1} / {:.1} ± {:.1} | {:.3} |",
             row.band,
             row.phase_word(),
             real.games,
@@ -123,7 +133,9 @@ pub fn page(rows: &[Row], command: &str, tool: &str) -> String {
             real.beyond[1],
             made.beyond[1],
             real.beyond[2],
+            real.beyond_error,
             made.beyond[2],
+            made.beyond_error,
             row.distance
         );
     }
