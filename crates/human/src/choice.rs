@@ -27,7 +27,7 @@ impl Eyes {
     ) -> (Choices, Scene) {
         let scene = self.scene(view);
         let mut choices = model.moves(&scene);
-        let temper = tempers.at(scene.rating, scene.phase);
+        let temper = tempers.of(&scene.player, scene.phase);
         let mut losses = scene.losses();
         if temper.care > 0.0 && temper.nodes >= 1.0 {
             let seen = self.second_look(view.position, &scene, &choices, temper.nodes as u64);

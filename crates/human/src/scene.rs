@@ -68,8 +68,8 @@ pub struct Scene {
     pub looked: Vec<Looked>,
     /// How far the game is.
     pub phase: Phase,
-    /// The player's rating.
-    pub rating: Option<u16>,
+    /// Who is to move.
+    pub player: Player,
 }
 
 /// The chance to win by a value in centipawns, from 0 to 1, as Lichess has it.
@@ -184,7 +184,7 @@ impl Eyes {
             entries,
             looked,
             phase,
-            rating: view.player.rating,
+            player: *view.player,
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use shakmaty::Move;
-use sissa_nn::human::{Choices, measure::Phase};
+use sissa_nn::human::{Choices, Player, Site, measure::Phase};
 
 /// How one player draws in one phase.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,18 +125,27 @@ impl Temper {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TemperError {
     /// A line that is none of the table.
-    #[error("`{0}` is no rating, phase and six numbers")]
+    #[error("`{0}` is no rating, phase and six numbers, and no site and two ratings")]
     Line(String),
     /// A rating without one of the three phases, or none at all.
     #[error("each rating needs an opening, a middlegame and an endgame, and there must be one")]
     Missing,
 }
 
-/// By rating and phase; between two ratings, between their numbers.
+/// By rating and phase; between two ratings, between their numbers. Rows are of ratings of Lichess; for another site there may be
+/// pairs of ratings, its own and that of Lichess whose players lose as much.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tempers {
     rows: Vec<(u16, [Temper; 3])>,
+    sites: Vec<(Site, Vec<(u16, u16)>)>,
 }
+
+/// Words of sites that have a scale of their own.
+const SITES: [(&str, Site); 3] = [
+    ("chesscom", Site::ChessCom),
+    ("fics", Site::Fics),
+    ("board", Site::Board),
+];
 
 impl Tempers {
     /// The ones that come with the program.
@@ -150,10 +159,12 @@ impl Tempers {
     pub fn none() -> Tempers {
         Tempers {
             rows: vec![(0, [Temper::NONE; 3])],
+            sites: Vec::new(),
         }
     }
 
-    /// Reads a table: a rating, a phase, sharpness, heed, care, nodes, cut and castling in each line; `#` begins a comment.
+    /// Reads a table: a rating, a phase, sharpness, heed, care, nodes, cut and castling in each line, or a site and two ratings, its own
+    /// and that of Lichess; `#` begins a comment.
     ///
     /// ```
     /// use sissa_human::Tempers;
@@ -170,7 +181,15 @@ impl Tempers {
         let lines = text
             .lines()
             .map(|line| line.split('#').next().unwrap_or(""));
+        let mut sites: Vec<(Site, Vec<(u16, u16)>)> = Vec::new();
         for line in lines.filter(|line| !line.trim().is_empty()) {
+            if let Some((site, pair)) = read_site(line) {
+                match sites.iter_mut().find(|(other, _)| *other == site) {
+                    Some((_, pairs)) => pairs.push(pair),
+                    None => sites.push((site, vec![pair])),
+                }
+                continue;
+            }
             let (rating, phase, temper) =
                 read(line).ok_or_else(|| TemperError::Line(line.trim().to_owned()))?;
             let at = match found.iter().position(|(other, _)| *other == rating) {
@@ -186,12 +205,26 @@ impl Tempers {
         let whole = |(rating, [a, b, c]): (u16, [Option<Temper>; 3])| Some((rating, [a?, b?, c?]));
         let rows: Option<Vec<_>> = found.into_iter().map(whole).collect();
         let rows = rows.filter(|rows| !rows.is_empty());
+        for (_, pairs) in &mut sites {
+            pairs.sort_unstable();
+        }
         Ok(Tempers {
             rows: rows.ok_or(TemperError::Missing)?,
+            sites,
         })
     }
 
-    /// For a rating and a phase; without a rating, for 1500.
+    /// For a player in a phase.
+    pub fn of(&self, player: &Player, phase: Phase) -> Temper {
+        let site = self.sites.iter().find(|(site, _)| *site == player.site);
+        let rating = player.rating.map(|rating| match site {
+            Some((_, pairs)) => on_lichess(pairs, rating),
+            None => rating,
+        });
+        self.at(rating, phase)
+    }
+
+    /// For a rating of Lichess and a phase; without a rating, for 1500.
     pub fn at(&self, rating: Option<u16>, phase: Phase) -> Temper {
         let rating = rating.unwrap_or(1500);
         let at = |row: usize| self.rows[row].1[phase as usize];
@@ -207,6 +240,32 @@ impl Tempers {
         let (low, high) = (at(above - 1).numbers(), at(above).numbers());
         Temper::of(std::array::from_fn(|i| low[i] + part * (high[i] - low[i])))
     }
+}
+
+/// The rating of Lichess that stands beside a site's own; between two pairs, between them, and as far from the last one beyond it.
+fn on_lichess(pairs: &[(u16, u16)], rating: u16) -> u16 {
+    let above = pairs.partition_point(|(own, _)| *own < rating);
+    let shifted = |(own, lichess): (u16, u16)| {
+        (i32::from(rating) - i32::from(own) + i32::from(lichess)).clamp(0, 4000) as u16
+    };
+    match (above.checked_sub(1).map(|low| pairs[low]), pairs.get(above)) {
+        (Some((low, from)), Some((high, to))) => {
+            let part = f32::from(rating - low) / f32::from(high - low);
+            (f32::from(from) + part * (f32::from(*to) - f32::from(from))).round() as u16
+        }
+        (Some(last), None) => shifted(last),
+        (None, Some(first)) => shifted(*first),
+        (None, None) => rating,
+    }
+}
+
+fn read_site(line: &str) -> Option<(Site, (u16, u16))> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [site, own, lichess] = words[..] else {
+        return None;
+    };
+    let (_, site) = SITES.into_iter().find(|(word, _)| *word == site)?;
+    Some((site, (own.parse().ok()?, lichess.parse().ok()?)))
 }
 
 fn read(line: &str) -> Option<(u16, Phase, Temper)> {
@@ -272,6 +331,30 @@ mod tests {
             shares.map(|((_, share), (loss, _))| share * loss).sum()
         };
         assert!(lost(&drawn) < 0.7 * lost(&foretold));
+    }
+
+    #[test]
+    fn other_sites_have_other_scales() {
+        let rows = Phase::ALL.map(|phase| {
+            let word = phase.word();
+            format!("1000 {word} 1 0 0 0 0 0\n2000 {word} 2 0 0 0 0 0\n")
+        });
+        let text = rows.concat() + "fics 1800 1900\nfics 1200 1100\n";
+        let tempers = Tempers::parse(&text).unwrap();
+        let sharpness = |site, rating| {
+            let player = Player {
+                site,
+                ..Player::rated(rating)
+            };
+            tempers.of(&player, Phase::Opening).sharpness
+        };
+        let pairs = [(1500, 1.5), (1200, 1.1), (1100, 1.0), (1850, 1.95)];
+        for (rating, expected) in pairs {
+            let found = sharpness(Site::Fics, rating);
+            assert!((found - expected).abs() < 1e-3, "{rating}: {found}");
+        }
+        assert_eq!(sharpness(Site::Lichess, 1200), 1.2);
+        assert!(Tempers::parse(&format!("{text}icc 1200 1300\n")).is_err());
     }
 
     fn view<'a>(position: &'a Chess, past: &'a Past, player: &'a Player) -> View<'a> {

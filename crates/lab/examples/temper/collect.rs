@@ -1,4 +1,4 @@
-//! What moves cost: of real games, of games that are played out, and of all likely moves of a position.
+//! What moves cost, and what else came to mind: of real games, and of games that are played out.
 
 use std::{
     error::Error,
@@ -8,201 +8,182 @@ use std::{
 };
 
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
-use sissa_human::{Eyes, Sighted, Tempers, View, chance};
+use sissa_human::{Eyes, Sighted, Tempers, View};
 use sissa_lab::{
     games::{self, RealGame},
-    strength::{FIRST, Judge, JudgeName, LAST, Measured, Model, measured, played_out, sample},
+    strength::{FIRST, Judge, JudgeName, LAST, Model, measured, played_out, sample},
 };
-use sissa_nn::human::{Past, measure::Phase};
+use sissa_nn::human::{Past, Player, Site};
 
 use crate::BANDS;
 
 type Done = Result<(), Box<dyn Error>>;
 
-const NODES: u64 = 8_000;
-/// Positions of second looks.
-pub const LOOKS: [u64; 3] = [400, 1_500, 5_000];
+/// Positions that the judge looks at for a value.
+const NODES: u64 = 2_000;
 /// Of the games, one in so many is kept apart for the measure.
 const KEPT_APART: u64 = 2;
-/// Moves of a position that are judged, at most, and the least share of them.
-const MOST: usize = 20;
-const LEAST: f32 = 0.003;
+/// Moves that come to mind less often are not written down, unless they are played.
+const LEAST: f32 = 1e-4;
 
-fn judge() -> Result<Judge, Box<dyn Error>> {
-    Ok(Judge::new(&JudgeName::Uci("stockfish".into()))?)
+/// Which games: of which site, how many of a band, by which seed, of which bands.
+struct Wanted {
+    site: Site,
+    count: usize,
+    seed: u64,
+    bands: Vec<u16>,
 }
 
-/// A rating, and the games of players near it.
-type Band = (u16, Vec<RealGame>);
+impl Wanted {
+    fn of(rest: &[&str]) -> Result<Wanted, Box<dyn Error>> {
+        let site = match rest.first() {
+            Some(site) => Site::named_in(site),
+            None => Site::Lichess,
+        };
+        let count = rest.get(1).map_or(Ok(120), |word| word.parse())?;
+        let seed = rest.get(2).map_or(Ok(1), |word| word.parse())?;
+        let mut bands: Vec<u16> = Vec::new();
+        for word in rest.iter().skip(3) {
+            bands.push(word.parse()?);
+        }
+        if bands.is_empty() {
+            bands = BANDS.to_vec();
+        }
+        Ok(Wanted {
+            site,
+            count,
+            seed,
+            bands,
+        })
+    }
 
-/// Games of each band: `rest` may say how many, another seed, and the bands.
-fn chosen(path: &Path, rest: &[&str], count: usize) -> Result<Vec<Band>, Box<dyn Error>> {
-    let count = rest.first().map_or(Ok(count), |word| word.parse())?;
-    let seed = rest.get(1).map_or(Ok(1), |word| word.parse())?;
-    let mut bands: Vec<u16> = Vec::new();
-    for word in rest.iter().skip(2) {
-        bands.push(word.parse()?);
+    fn games(&self, path: &Path) -> Result<Vec<(u16, Vec<RealGame>)>, Box<dyn Error>> {
+        let mut games = games::read(path)?;
+        // Rows are of Lichess' ratings.
+        games.retain(|game| !game.held_out(KEPT_APART) && game.players[0].site == self.site);
+        let of_band = |band: &u16| {
+            let sample = sample(&games, *band, self.seed).into_iter();
+            (*band, sample.take(self.count).cloned().collect())
+        };
+        Ok(self.bands.iter().map(of_band).collect())
     }
-    if bands.is_empty() {
-        bands = BANDS.to_vec();
-    }
-    let mut games = games::read(path)?;
-    games.retain(|game| !game.held_out(KEPT_APART));
-    let of_band = |band: &u16| {
-        let sample: Vec<RealGame> = sample(&games, *band, seed)
-            .into_iter()
-            .take(count)
-            .cloned()
-            .collect();
-        (*band, sample)
-    };
-    Ok(bands.iter().map(of_band).collect())
 }
 
-fn write_game(out: &mut impl Write, band: u16, found: &Measured) -> std::io::Result<()> {
-    for cost in &found.costs {
-        let (word, points) = (cost.phase.word(), cost.points);
-        writeln!(out, "{band}\t{word}\t{:.0}\t{points:.3}", cost.centipawns)?;
-    }
-    let bit = u8::from(found.castled);
-    writeln!(
-        out,
-        "{band}\tgame\t{bit}\t{}\t{}",
-        u8::from(found.queenless),
-        found.plies
-    )?;
-    out.flush()
+/// Somebody at work.
+struct Desk {
+    judge: Judge,
+    eyes: Eyes,
+    tempers: Tempers,
+    out: BufWriter<fs::File>,
 }
 
-pub fn real(games: &Path, out: &Path, rest: &[&str]) -> Done {
-    let mut judge = judge()?;
-    let mut out = BufWriter::new(fs::File::create(out)?);
-    for (band, games) in chosen(games, rest, 120)? {
-        for game in games {
-            if let Some(found) = measured(&game.replay(), &mut judge, NODES) {
-                write_game(&mut out, band, &found)?;
+impl Desk {
+    fn open(out: &Path, table: &Path) -> Result<Desk, Box<dyn Error>> {
+        Ok(Desk {
+            judge: Judge::new(&JudgeName::Uci("stockfish".into()))?,
+            eyes: Eyes::default(),
+            tempers: Tempers::parse(&fs::read_to_string(table)?)?,
+            out: BufWriter::new(fs::File::create(out)?),
+        })
+    }
+
+    /// Judges a game and writes it down.
+    fn game(&mut self, band: u16, players: [Player; 2], moves: &[Move]) -> Done {
+        let Some(found) = measured(moves, &mut self.judge, NODES) else {
+            return Ok(());
+        };
+        let bit = u8::from;
+        let (castled, queenless) = (bit(found.castled), bit(found.queenless));
+        writeln!(
+            self.out,
+            "G\t{band}\t{castled}\t{queenless}\t{}",
+            found.plies
+        )?;
+        let hash = |position: &Chess| position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
+        let (mut position, mut past) = (Chess::default(), Past::default());
+        let mut seen = vec![hash(&position)];
+        for (ply, played) in moves.iter().enumerate().take(LAST) {
+            if let Some(cost) = ply.checked_sub(FIRST).and_then(|at| found.costs.get(at)) {
+                let player = &players[ply % 2];
+                let view = View {
+                    position: &position,
+                    past: &past,
+                    seen: &seen,
+                    player,
+                };
+                write!(
+                    self.out,
+                    "M\t{}\t{}\t{:.0}\t{:.3}\t",
+                    player.rating.unwrap_or(1500),
+                    cost.phase.word(),
+                    cost.centipawns,
+                    cost.points
+                )?;
+                self.thoughts(view, *played)?;
             }
+            past = past.then(*played);
+            position.play_unchecked(*played);
+            if played.is_zeroing() {
+                seen.clear();
+            }
+            seen.push(hash(&position));
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+
+    /// Each move that comes to mind: its share, what a glance and a second look see it lose, whether it castles.
+    fn thoughts(&mut self, view: View<'_>, played: Move) -> Done {
+        let scene = self.eyes.scene(view);
+        let choices = Sighted::shipped().moves(&scene);
+        let temper = self.tempers.of(&scene.player, scene.phase);
+        let mut losses = scene.losses();
+        if temper.care > 0.0 && temper.nodes >= 1.0 {
+            let nodes = temper.nodes as u64;
+            let looks = self
+                .eyes
+                .second_look(view.position, &scene, &choices, nodes);
+            for (index, loss) in looks {
+                losses[index].1 = loss;
+            }
+        }
+        let rest = 1.0 - choices.end;
+        for ((thought, share), (glance, second)) in choices.moves.iter().zip(losses) {
+            let share = share / rest;
+            if share >= LEAST || *thought == played {
+                let (mark, castles) = (u8::from(*thought == played), u8::from(thought.is_castle()));
+                write!(
+                    self.out,
+                    "{mark},{share:.5},{glance:.4},{second:.4},{castles} "
+                )?;
+            }
+        }
+        writeln!(self.out)?;
+        Ok(())
+    }
+}
+
+pub fn real(games: &Path, out: &Path, table: &Path, rest: &[&str]) -> Done {
+    let mut desk = Desk::open(out, table)?;
+    for (band, games) in Wanted::of(rest)?.games(games)? {
+        for game in games {
+            desk.game(band, game.players, &game.replay())?;
         }
     }
     Ok(())
 }
 
 pub fn made(games: &Path, out: &Path, table: &Path, rest: &[&str]) -> Done {
-    let model = Model::Sighted(Tempers::parse(&fs::read_to_string(table)?)?);
-    let mut judge = judge()?;
-    let mut out = BufWriter::new(fs::File::create(out)?);
-    for (band, games) in chosen(games, rest, 120)? {
+    let mut desk = Desk::open(out, table)?;
+    let model = Model::Sighted(desk.tempers.clone());
+    for (band, games) in Wanted::of(rest)?.games(games)? {
         for (number, game) in games.iter().enumerate() {
             let seeds = (0..8).map(|again| (number as u64 + 1_000_000) * 8 + again);
             let mut played = seeds.map(|seed| played_out(&model, game.players, seed));
-            let Some(moves) = played.find(|moves| moves.len() >= LAST) else {
-                continue;
-            };
-            if let Some(found) = measured(&moves, &mut judge, NODES) {
-                write_game(&mut out, band, &found)?;
+            if let Some(moves) = played.find(|moves| moves.len() >= LAST) {
+                desk.game(band, game.players, &moves)?;
             }
         }
-    }
-    Ok(())
-}
-
-pub fn look(games: &Path, out: &Path, rest: &[&str]) -> Done {
-    let mut judge = judge()?;
-    let mut out = BufWriter::new(fs::File::create(out)?);
-    let mut chosen = chosen(games, rest, 60)?;
-    let mut eyes = Eyes::default();
-    // In turn, so that a run that is ended early has something of every band.
-    while chosen.iter().any(|(_, games)| !games.is_empty()) {
-        for (band, games) in &mut chosen {
-            if let Some(game) = games.pop() {
-                look_at(&game, *band, &mut eyes, &mut judge, &mut out)?;
-            }
-        }
-        out.flush()?;
-    }
-    Ok(())
-}
-
-/// One position in seven of a game.
-fn look_at(
-    game: &RealGame,
-    band: u16,
-    eyes: &mut Eyes,
-    judge: &mut Judge,
-    out: &mut impl Write,
-) -> Done {
-    let hash = |position: &Chess| position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
-    let (mut position, mut past) = (Chess::default(), Past::default());
-    let mut seen = vec![hash(&position)];
-    let moves = game.replay();
-    let first = FIRST + moves.len() % 7;
-    for (ply, played) in moves.iter().enumerate().take(LAST) {
-        if ply >= first && (ply - first).is_multiple_of(7) {
-            let view = View {
-                position: &position,
-                past: &past,
-                seen: &seen,
-                player: &game.players[ply % 2],
-            };
-            write_position(view, *played, band, eyes, judge, out)?;
-        }
-        past = past.then(*played);
-        position.play_unchecked(*played);
-        if played.is_zeroing() {
-            seen.clear();
-        }
-        seen.push(hash(&position));
-    }
-    Ok(())
-}
-
-fn write_position(
-    view: View<'_>,
-    played: Move,
-    band: u16,
-    eyes: &mut Eyes,
-    judge: &mut Judge,
-    out: &mut impl Write,
-) -> Done {
-    let scene = eyes.scene(view);
-    let choices = Sighted::shipped().moves(&scene);
-    let mut losses: Vec<[f32; 4]> = scene
-        .losses()
-        .into_iter()
-        .map(|(glance, _)| [glance; 4])
-        .collect();
-    for (place, nodes) in LOOKS.into_iter().enumerate() {
-        for (index, loss) in eyes.second_look(view.position, &scene, &choices, nodes) {
-            losses[index][place + 1] = loss;
-        }
-    }
-    let Some(before) = judge.value(view.position, NODES) else {
-        return Ok(());
-    };
-    let phase = Phase::of(view.position).word();
-    writeln!(out, "P\t{band}\t{phase}\t{}", scene.rating.unwrap_or(0))?;
-    let mut order: Vec<usize> = (0..choices.moves.len()).collect();
-    order.sort_by(|a, b| choices.moves[*b].1.total_cmp(&choices.moves[*a].1));
-    for (place, index) in order.into_iter().enumerate() {
-        let (m, share) = choices.moves[index];
-        let share = share / (1.0 - choices.end);
-        if m != played && (place >= MOST || share < LEAST) {
-            continue;
-        }
-        let mut next = view.position.clone();
-        next.play_unchecked(m);
-        let Some(after) = judge.value(&next, NODES) else {
-            continue;
-        };
-        let lost = (before + after).clamp(0, 1000);
-        let points = 100.0 * (chance(before) - chance(before - lost));
-        let [glance, one, two, three] = losses[index];
-        writeln!(
-            out,
-            "M\t{}\t{share:.6}\t{}\t{glance:.4}\t{one:.4}\t{two:.4}\t{three:.4}\t{lost}\t{points:.3}",
-            u8::from(m == played),
-            u8::from(m.is_castle())
-        )?;
     }
     Ok(())
 }

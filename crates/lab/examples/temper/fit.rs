@@ -1,37 +1,40 @@
-//! The table that makes expected losses those of real games.
+//! The table that makes the losses of played-out games those of real games.
 //!
-//! For each band and phase four numbers are sought, downhill along one after the other: sharpness, heed, care and cut. What is made small
-//! is the distance of the distributions of losses, and besides how much less likely real moves become.
+//! Games that were played out with a table say what other tables would lose: a move that another table would play twice as often counts twice. For
+//! each band and phase four numbers are sought, downhill along one after the other: sharpness, heed, care and cut. What is made small is
+//! the distance of the distributions of losses, and besides how unlikely real moves become.
 
-use std::{collections::HashMap, error::Error, fs};
+use std::{error::Error, fmt::Write as _, fs};
 
 use sissa_human::{Temper, Tempers};
 use sissa_nn::human::measure::Phase;
 
-use crate::{BANDS, collect::LOOKS};
+use crate::BANDS;
 
 /// Centipawns at which the distributions are compared.
 const PLACES: [f64; 11] = [
     0.0, 8.0, 16.0, 25.0, 40.0, 60.0, 90.0, 140.0, 200.0, 300.0, 500.0,
 ];
-/// Which of the looks a band takes, if it takes one at all.
-fn look_of(band: u16) -> Option<usize> {
-    match band {
-        ..1600 => None,
-        1600..2100 => Some(0),
-        2100..2500 => Some(1),
-        _ => Some(2),
-    }
-}
+/// A move counts so many times at most: what was hardly ever played says little.
+const HEAVIEST: f64 = 4.0;
 
-struct Choice {
+/// A move that came to mind.
+struct Thought {
     played: bool,
     share: f64,
-    castles: bool,
     glance: f64,
     second: f64,
+    castles: bool,
+}
+
+/// A judged move.
+struct Judged {
+    band: u16,
+    rating: u16,
+    phase: Phase,
     centipawns: f64,
     points: f64,
+    thoughts: Vec<Thought>,
 }
 
 /// A distribution of losses.
@@ -43,17 +46,19 @@ struct Losses {
     /// Shares that lose at most so many centipawns.
     within: [f64; PLACES.len()],
     total: f64,
+    squares: f64,
 }
 
 impl Losses {
-    fn add(&mut self, share: f64, centipawns: f64, points: f64) {
-        self.mean += share * centipawns;
-        self.total += share;
+    fn add(&mut self, weight: f64, centipawns: f64, points: f64) {
+        self.mean += weight * centipawns;
+        self.total += weight;
+        self.squares += weight * weight;
         for (beyond, limit) in self.beyond.iter_mut().zip([5.0, 10.0, 15.0]) {
-            *beyond += if points > limit { share } else { 0.0 };
+            *beyond += if points > limit { weight } else { 0.0 };
         }
         for (within, place) in self.within.iter_mut().zip(PLACES) {
-            *within += if centipawns <= place { share } else { 0.0 };
+            *within += if centipawns <= place { weight } else { 0.0 };
         }
     }
 
@@ -64,99 +69,109 @@ impl Losses {
         self.within = self.within.map(|share| share / total);
         self
     }
-}
 
-type Cells<T> = HashMap<(u16, String), T>;
-
-fn costs(path: &str) -> Result<Cells<Losses>, Box<dyn Error>> {
-    let mut cells: Cells<Losses> = HashMap::new();
-    for line in fs::read_to_string(path)?.lines() {
-        let words: Vec<&str> = line.split('\t').collect();
-        if let [band, phase, centipawns, points] = words[..] {
-            let cell = cells.entry((band.parse()?, phase.to_owned())).or_default();
-            cell.add(1.0, centipawns.parse()?, points.parse()?);
-        }
+    /// How many moves of equal weight it rests on.
+    fn moves(&self) -> f64 {
+        self.total * self.total / self.squares.max(1e-9)
     }
-    Ok(cells
-        .into_iter()
-        .map(|(key, cell)| (key, cell.finish()))
-        .collect())
 }
 
-fn looks(path: &str) -> Result<Cells<Vec<Vec<Choice>>>, Box<dyn Error>> {
-    let mut cells: Cells<Vec<Vec<Choice>>> = HashMap::new();
-    let mut key = (0, String::new());
+fn read(path: &str) -> Result<Vec<Judged>, Box<dyn Error>> {
+    let mut moves = Vec::new();
+    let mut band = 0;
     for line in fs::read_to_string(path)?.lines() {
         let words: Vec<&str> = line.split('\t').collect();
         match words[..] {
-            ["P", band, phase, ..] => {
-                key = (band.parse()?, phase.to_owned());
-                cells.entry(key.clone()).or_default().push(Vec::new());
-            }
-            [
-                "M",
-                played,
-                share,
-                castles,
-                glance,
-                ref seconds @ ..,
-                centipawns,
-                points,
-            ] => {
-                let of_cell = cells.get_mut(&key).and_then(|cell| cell.last_mut());
-                of_cell.ok_or("a move without a position")?.push(Choice {
-                    played: played == "1",
-                    share: share.parse()?,
-                    castles: castles == "1",
-                    glance: glance.parse()?,
-                    second: seconds
-                        .get(look_of(key.0).unwrap_or(0))
-                        .ok_or("too few looks")?
-                        .parse()?,
+            ["G", of, ..] => band = of.parse()?,
+            ["M", rating, phase, centipawns, points, thoughts] => {
+                let phase = Phase::ALL.into_iter().find(|other| other.word() == phase);
+                let thoughts: Result<_, Box<dyn Error>> =
+                    thoughts.split_whitespace().map(thought).collect();
+                moves.push(Judged {
+                    band,
+                    rating: rating.parse()?,
+                    phase: phase.ok_or("no phase")?,
                     centipawns: centipawns.parse()?,
                     points: points.parse()?,
+                    thoughts: thoughts?,
                 });
             }
             _ => {}
         }
     }
-    Ok(cells)
+    Ok(moves)
 }
 
-/// What is lost with a temper, and how unlikely the real moves are.
-fn foretold(positions: &[Vec<Choice>], temper: Temper) -> (Losses, f64) {
-    let [sharpness, heed, care, cut] =
-        [temper.sharpness, temper.heed, temper.care, temper.cut].map(f64::from);
-    let (mut losses, mut surprise) = (Losses::default(), 0.0);
-    for choices in positions {
-        let castling: f64 = choices
+fn thought(word: &str) -> Result<Thought, Box<dyn Error>> {
+    let numbers: Result<Vec<f64>, _> = word.split(',').map(str::parse).collect();
+    let [played, share, glance, second, castles] = numbers?[..] else {
+        return Err(format!("`{word}` is no move").into());
+    };
+    Ok(Thought {
+        played: played == 1.0,
+        share: share.max(1e-5),
+        glance,
+        second,
+        castles: castles == 1.0,
+    })
+}
+
+/// How likely the move that was played is by a temper.
+fn likelihood(thoughts: &[Thought], temper: Temper) -> f64 {
+    let [sharpness, heed, care, cut, castling] = [
+        temper.sharpness,
+        temper.heed,
+        temper.care,
+        temper.cut,
+        temper.castling,
+    ]
+    .map(f64::from);
+    let Some(played) = thoughts.iter().find(|thought| thought.played) else {
+        return 0.0;
+    };
+    let castles = thoughts.iter().filter(|thought| thought.castles);
+    let castles: f64 = castles.map(|thought| thought.share).sum();
+    let lifted = castles * castling.exp();
+    let castles = lifted / (lifted + 1.0 - castles).max(1e-9);
+    let score = |thought: &Thought| {
+        sharpness * thought.share.ln() - heed * thought.glance - care * thought.second
+    };
+    let alike = || {
+        thoughts
             .iter()
-            .filter(|choice| choice.castles)
-            .map(|choice| choice.share)
-            .sum();
-        let score = |choice: &Choice| {
-            sharpness * choice.share.ln() - heed * choice.glance - care * choice.second
-        };
-        let others = || choices.iter().filter(|choice| !choice.castles);
-        let highest = others().map(score).fold(f64::MIN, f64::max);
-        let kept = |choice: &Choice| {
-            let part = (score(choice) - highest).exp();
-            if part < cut { 0.0 } else { part }
-        };
-        let total: f64 = others().map(kept).sum();
-        for choice in choices {
-            let share = if choice.castles {
-                choice.share
-            } else {
-                (1.0 - castling) * kept(choice) / total.max(1e-12)
-            };
-            losses.add(share, choice.centipawns, choice.points);
-            if choice.played {
-                surprise -= share.max(1e-3).ln();
-            }
-        }
+            .filter(|thought| thought.castles == played.castles)
+    };
+    let highest = alike().map(score).fold(f64::MIN, f64::max);
+    let kept = |thought: &Thought| {
+        let part = (score(thought) - highest).exp();
+        if part < cut { 0.0 } else { part }
+    };
+    let part = kept(played) / alike().map(kept).sum::<f64>().max(1e-12);
+    part * if played.castles {
+        castles
+    } else {
+        1.0 - castles
     }
-    (losses.finish(), surprise / positions.len().max(1) as f64)
+}
+
+/// What games lose that are played with a table, by games that were played with another one.
+fn reweighted(moves: &[(&Judged, f64)], table: &Tempers) -> Losses {
+    let mut losses = Losses::default();
+    for (judged, before) in moves {
+        let temper = table.at(Some(judged.rating), judged.phase);
+        let weight = likelihood(&judged.thoughts, temper) / before.max(1e-4);
+        losses.add(weight.min(HEAVIEST), judged.centipawns, judged.points);
+    }
+    losses.finish()
+}
+
+/// How unlikely real moves are.
+fn surprise(moves: &[&Judged], table: &Tempers) -> f64 {
+    let of = |judged: &&Judged| {
+        let temper = table.at(Some(judged.rating), judged.phase);
+        -likelihood(&judged.thoughts, temper).max(1e-3).ln()
+    };
+    moves.iter().map(of).sum::<f64>() / moves.len().max(1) as f64
 }
 
 /// How far two distributions are apart, in units of what is allowed.
@@ -171,53 +186,101 @@ fn misfit(found: &Losses, aim: &Losses) -> f64 {
     part(found.mean, aim.mean, 0.04 * aim.mean) + 0.6 * tails + 0.5 * curves
 }
 
-fn fitted(positions: &[Vec<Choice>], aim: &Losses, from: Temper, careful: bool) -> Temper {
-    let cost = |temper: Temper| {
-        let (losses, surprise) = foretold(positions, temper);
-        misfit(&losses, aim) + 8.0 * surprise
-    };
-    let (mut best, mut step) = (from, 1.0_f32);
-    let mut least = cost(best);
-    while step > 0.05 {
-        let mut better = false;
-        for (number, size) in [(0, 0.3), (1, 3.0), (2, 4.0), (3, 0.02)] {
-            for sign in [1.0, -1.0] {
-                let mut tried = best;
-                let by = sign * step * size;
-                match number {
-                    0 => tried.sharpness = (tried.sharpness + by).clamp(0.7, 3.5),
-                    1 => tried.heed = (tried.heed + by).clamp(0.0, 30.0),
-                    2 if careful => tried.care = (tried.care + by).clamp(0.0, 40.0),
-                    3 => tried.cut = (tried.cut + by).clamp(0.0, 0.3),
-                    _ => continue,
-                }
-                let now = cost(tried);
-                if now < least - 1e-4 {
-                    (best, least, better) = (tried, now, true);
-                }
-            }
-        }
-        if !better {
-            step /= 2.0;
-        }
+/// The rows of a table.
+#[derive(Clone)]
+struct Rows(Vec<(u16, Phase, Temper)>);
+
+impl Rows {
+    fn read(text: &str) -> Result<(Rows, Tempers), Box<dyn Error>> {
+        let tempers = Tempers::parse(text)?;
+        let rating = |line: &str| line.split_whitespace().next()?.parse::<u16>().ok();
+        let mut ratings: Vec<u16> = text.lines().filter_map(rating).collect();
+        ratings.dedup();
+        let rows = ratings.into_iter().flat_map(|rating| {
+            let tempers = &tempers;
+            Phase::ALL.map(|phase| (rating, phase, tempers.at(Some(rating), phase)))
+        });
+        Ok((Rows(rows.collect()), tempers.clone()))
     }
-    best
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (rating, phase, temper) in &self.0 {
+            let Temper {
+                sharpness,
+                heed,
+                care,
+                nodes,
+                cut,
+                castling,
+            } = temper;
+            let _ = writeln!(
+                text,
+                "{rating} {} {sharpness:.3} {heed:.2} {care:.2} {nodes} {cut:.4} {castling}",
+                phase.word()
+            );
+        }
+        text
+    }
+
+    fn table(&self) -> Tempers {
+        Tempers::parse(&self.text()).expect("rows of a table that was read")
+    }
 }
 
-/// What to aim for, so that games that are played come out like real ones.
-fn aimed(real: &Losses, foretold: &Losses, made: &Losses) -> Losses {
-    let times = |real: f64, foretold: f64, made: f64| {
-        real * (foretold.max(1e-4) / made.max(1e-4)).clamp(0.4, 2.5)
-    };
-    let mut aim = real.clone();
-    aim.mean = times(real.mean, foretold.mean, made.mean);
-    for i in 0..3 {
-        aim.beyond[i] = times(real.beyond[i], foretold.beyond[i], made.beyond[i]);
+/// What is known of a band in a phase.
+struct Cell<'a> {
+    band: u16,
+    phase: Phase,
+    real: Vec<&'a Judged>,
+    /// With how likely each move was when it was played.
+    made: Vec<(&'a Judged, f64)>,
+    aim: Losses,
+}
+
+impl Cell<'_> {
+    fn cost(&self, table: &Tempers) -> f64 {
+        misfit(&reweighted(&self.made, table), &self.aim) + 8.0 * surprise(&self.real, table)
     }
-    for i in 0..PLACES.len() {
-        aim.within[i] = (real.within[i] + foretold.within[i] - made.within[i]).clamp(0.0, 1.0);
+
+    /// Moves a row downhill.
+    fn fit(&self, rows: &mut Rows) {
+        let at = rows
+            .0
+            .iter()
+            .position(|(rating, phase, _)| (*rating, *phase) == (self.band, self.phase));
+        let Some(at) = at else { return };
+        let mut least = self.cost(&rows.table());
+        let mut step = 1.0_f32;
+        while step > 0.1 {
+            let mut better = false;
+            for (number, size) in [(0, 0.2), (1, 3.0), (2, 8.0), (3, 0.02)] {
+                for sign in [1.0, -1.0] {
+                    let before = rows.0[at].2;
+                    let by = sign * step * size;
+                    let tried = &mut rows.0[at].2;
+                    match number {
+                        0 => tried.sharpness = (tried.sharpness + by).clamp(0.5, 3.5),
+                        1 => tried.heed = (tried.heed + by).clamp(0.0, 40.0),
+                        2 if tried.nodes >= 1.0 => {
+                            tried.care = (tried.care + by).clamp(1.0, 150.0);
+                        }
+                        3 => tried.cut = (tried.cut + by).clamp(0.0, 0.35),
+                        _ => continue,
+                    }
+                    let now = self.cost(&rows.table());
+                    if now < least - 1e-3 {
+                        (least, better) = (now, true);
+                    } else {
+                        rows.0[at].2 = before;
+                    }
+                }
+            }
+            if !better {
+                step /= 2.0;
+            }
+        }
     }
-    aim
 }
 
 fn line(name: &str, losses: &Losses) -> String {
@@ -228,59 +291,72 @@ fn line(name: &str, losses: &Losses) -> String {
     )
 }
 
-pub fn run(real: &str, look: &str, made: Option<(&str, &str)>) -> Result<(), Box<dyn Error>> {
-    let (real, looks) = (costs(real)?, looks(look)?);
-    let before = match made {
-        Some((made, table)) => Some((costs(made)?, Tempers::parse(&fs::read_to_string(table)?)?)),
-        None => None,
+/// `table` is what the games were played with; the search begins at `start`.
+pub fn run(real: &str, made: &str, table: &str, start: &str) -> Result<(), Box<dyn Error>> {
+    let (real, made) = (read(real)?, read(made)?);
+    let (_, before) = Rows::read(&fs::read_to_string(table)?)?;
+    let (mut rows, _) = Rows::read(&fs::read_to_string(start)?)?;
+    let plain = |moves: &[&Judged]| {
+        let mut losses = Losses::default();
+        for judged in moves {
+            losses.add(1.0, judged.centipawns, judged.points);
+        }
+        losses.finish()
     };
+    let mut cells = Vec::new();
     for band in BANDS {
         for phase in Phase::ALL {
-            let key = (band, phase.word().to_owned());
-            let (Some(real), Some(positions)) = (real.get(&key), looks.get(&key)) else {
+            let of = |judged: &&Judged| (judged.band, judged.phase) == (band, phase);
+            let real: Vec<&Judged> = real.iter().filter(of).collect();
+            let made: Vec<&Judged> = made.iter().filter(of).collect();
+            if real.len() < 200 || made.len() < 200 {
                 continue;
-            };
-            let mut from = Temper::NONE;
-            let mut aim = real.clone();
-            if let Some((made, tempers)) = &before
-                && let Some(made) = made.get(&key)
-            {
-                from = tempers.at(Some(band), phase);
-                let (now, _) = foretold(positions, from);
-                eprintln!(
-                    "{band} {} {}; {}; {}",
-                    phase.word(),
-                    line("real", real),
-                    line("made", made),
-                    line("foretold", &now)
-                );
-                aim = aimed(real, &now, made);
             }
-            let (none, plain) = foretold(positions, Temper::NONE);
-            let temper = fitted(positions, &aim, from, look_of(band).is_some());
-            let (then, surprise) = foretold(positions, temper);
+            let aim = plain(&real);
             eprintln!(
-                "{band} {} ({} positions) {}; {}; {}; surprise {plain:.3} to {surprise:.3}",
+                "{band} {}: {} ({}); {} ({})",
                 phase.word(),
-                positions.len(),
-                line("aim", &aim),
-                line("untempered", &none),
-                line("fitted", &then)
+                line("real", &aim),
+                real.len(),
+                line("made", &plain(&made)),
+                made.len()
             );
-            let Temper {
-                sharpness,
-                heed,
-                care,
-                cut,
-                castling,
-                ..
-            } = temper;
-            let nodes = look_of(band).map_or(0, |look| LOOKS[look]);
-            println!(
-                "{band} {} {sharpness:.3} {heed:.2} {care:.2} {nodes} {cut:.4} {castling:.2}",
-                phase.word()
-            );
+            let likely = |judged: &Judged| {
+                let temper = before.at(Some(judged.rating), judged.phase);
+                likelihood(&judged.thoughts, temper)
+            };
+            cells.push(Cell {
+                band,
+                phase,
+                made: made
+                    .into_iter()
+                    .map(|judged| (judged, likely(judged)))
+                    .collect(),
+                real,
+                aim,
+            });
         }
     }
+    // Ratings between two rows are of both, so each row is fitted again after its neighbours.
+    for _ in 0..2 {
+        for cell in &cells {
+            cell.fit(&mut rows);
+        }
+    }
+    let after = rows.table();
+    for cell in &cells {
+        let losses = reweighted(&cell.made, &after);
+        eprintln!(
+            "{} {}: {}; {} ({:.0} moves); surprise {:.3} to {:.3}",
+            cell.band,
+            cell.phase.word(),
+            line("real", &cell.aim),
+            line("fitted", &losses),
+            losses.moves(),
+            surprise(&cell.real, &before),
+            surprise(&cell.real, &after)
+        );
+    }
+    print!("{}", rows.text());
     Ok(())
 }

@@ -1,15 +1,13 @@
 //! Makes `models/temper.txt`: how sharply people of a rating draw from what the move model foretells.
 //!
 //! ```text
-//! temper real GAMES REAL.tsv               what real moves cost, by band and phase
-//! temper look GAMES LOOK.tsv               what each likely move of real positions costs, and what a look sees of it
-//! temper made GAMES MADE.tsv TEMPER.txt    what the moves of games cost that are played with a table
-//! temper fit REAL.tsv LOOK.tsv [MADE.tsv TEMPER.txt]   prints a table
+//! temper real GAMES REAL.tsv TEMPER.txt [SITE COUNT SEED BAND…]   what real moves cost, and what else came to mind
+//! temper made GAMES MADE.tsv TEMPER.txt [SITE COUNT SEED BAND…]   the same of games that are played out with a table
+//! temper fit REAL.tsv MADE.tsv TEMPER.txt [START.txt]        prints a table, beginning at the one that was played with or another
 //! ```
 //!
 //! `GAMES` is a folder of imported games; every second one is left out here and kept for the measure (`--held-out 2`). Stockfish judges, with
-//! 8,000 positions a value. The first fit knows only positions of real games; a table that was played with says how much
-//! more or less is lost in the positions that the model itself reaches, and the next fit aims that much lower or higher.
+//! 2,000 positions a value. Rows of the table are of Lichess' ratings; games of another `SITE` say which of them its own stand for. A table that is far from the last one is to be played with and fitted again.
 
 #![allow(
     clippy::print_stdout,
@@ -29,18 +27,15 @@ fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["real", games, out, ref rest @ ..] => {
-            collect::real(Path::new(games), Path::new(out), rest)
-        }
-        ["look", games, out, ref rest @ ..] => {
-            collect::look(Path::new(games), Path::new(out), rest)
+        ["real", games, out, table, ref rest @ ..] => {
+            collect::real(Path::new(games), Path::new(out), Path::new(table), rest)
         }
         ["made", games, out, table, ref rest @ ..] => {
             collect::made(Path::new(games), Path::new(out), Path::new(table), rest)
         }
-        ["fit", real, look] => fit::run(real, look, None),
-        ["fit", real, look, made, table] => fit::run(real, look, Some((made, table))),
-        _ => Err("say `real`, `look`, `made` or `fit` and the files".into()),
+        ["fit", real, made, table] => fit::run(real, made, table, table),
+        ["fit", real, made, table, start] => fit::run(real, made, table, start),
+        _ => Err("say `real`, `made` or `fit` and the files".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
