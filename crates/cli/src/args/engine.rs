@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use super::{
     OutputArgs,
-    values::{TimeControl, count, duration, threads, time_control},
+    values::{TimeControl, count, duration, level, threads, time_control},
 };
 
 /// Speak UCI, the protocol of chess programs
@@ -90,7 +90,7 @@ pub struct PlayArgs {
     #[arg(long)]
     pub black: bool,
     /// Strength of the opponent from 1, beginner, to 8, master
-    #[arg(short, long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=8))]
+    #[arg(short, long, value_name = "N", default_value_t = 3, value_parser = level)]
     pub level: u32,
     /// Strength as a rating of Lichess instead, from 600 to 3200
     #[arg(long, value_name = "ELO", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(600..=3200))]

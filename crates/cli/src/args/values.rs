@@ -25,6 +25,15 @@ pub fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A level of the opponent.
+pub fn level(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(level @ 1..=8) => Ok(level),
+        Ok(600..=3200) => Err(format!("levels go from 1 to 8; a rating is `--elo {text}`")),
+        _ => Err("not a level from 1 to 8".to_owned()),
+    }
+}
+
 /// A number from 0 to 1.
 pub fn share(text: &str) -> Result<f32, String> {
     match text.parse() {
