@@ -3,8 +3,9 @@
 //! Positions of up to four men are looked up, not judged: their value is what perfect play makes of them.
 //!
 //! What the engine found out about later positions is still in its table when it looks at earlier ones, so early
-//! judgements know what came. Half of the work is kept for positions about which a judgement hangs by a hair. Nothing is kept between two games, every search has a fixed number of positions and one
-//! thread: the same game always gets the same values.
+//! judgements know what came. A part of the work is enough to see which moves may be mistakes; the rest is kept for the
+//! positions beside those, and most of it for those about which a judgement hangs by a hair. Nothing is kept between two
+//! games, every search has a fixed number of positions and one thread: the same game always gets the same values.
 
 use std::{
     ops::RangeInclusive,
@@ -32,12 +33,13 @@ const SECOND: u64 = 4;
 const LENGTH: usize = 8;
 const STEPS: usize = 3;
 const STEP: u64 = 40;
-/// The first look at every position takes this part of the work. What is left is for a second look where a judgement is in doubt, at most so many
-/// times what was asked for.
-const FIRST: u64 = 2;
+/// The first look at every position takes this part of the work.
+const FIRST: u64 = 4;
+/// What is left is for closer looks where a judgement is in doubt, each at most so many times what was asked for.
 const CLOSEST: u64 = 8;
-/// Losses that deserve it, in chances from -1 to 1: around Lichess' bounds of mistakes and blunders, 0.2 and 0.3.
-const DOUBTFUL: RangeInclusive<f64> = 0.12..=0.5;
+/// Each takes such a part of what is left then, for moves of such losses in chances from -1 to 1: around Lichess' bounds
+/// of mistakes and blunders, 0.2 and 0.3.
+const CLOSER: [(u64, RangeInclusive<f64>); 2] = [(2, 0.06..=0.8), (1, 0.12..=0.45)];
 /// Men that the tables know, and half-moves that a line from them shows.
 const MOST_MEN: usize = 4;
 const LONGEST: usize = 12;
@@ -123,7 +125,17 @@ impl Hindsight {
             heard: AtomicBool::new(false),
         };
         let mut seen = self.first_look(&situations, moves, question, &stop)?;
-        self.second_look(&situations, &mut seen, question, &stop)?;
+        let mut left = (question.nodes - question.nodes / FIRST) * seen.len() as u64;
+        for (part, losses) in CLOSER {
+            let spent = self.closer_look(
+                &situations,
+                &mut seen,
+                question,
+                (left / part, losses),
+                &stop,
+            )?;
+            left = left.saturating_sub(spent);
+        }
         Some(seen)
     }
 
@@ -162,14 +174,15 @@ impl Hindsight {
         Some(seen)
     }
 
-    /// What was kept is spent where it matters: on both sides of moves that lose about as much as a mistake or a blunder does.
-    fn second_look(
+    /// Spends so many positions on both sides of moves that seem to lose about so much. How many were spent.
+    fn closer_look(
         &mut self,
         situations: &[Situation],
         seen: &mut [Seen],
         question: Question,
+        (nodes, losses): (u64, RangeInclusive<f64>),
         stop: &Stop<'_>,
-    ) -> Option<()> {
+    ) -> Option<u64> {
         let doubtful: Vec<usize> = (0..seen.len())
             .filter(|ply| {
                 let beside = [ply.checked_sub(1), Some(*ply)].into_iter().flatten();
@@ -178,29 +191,30 @@ impl Hindsight {
                     .any(|(before, after)| {
                         let turn = before.value.turn;
                         let chances = |seen: &Seen| seen.value.worth.chances_for(turn);
-                        DOUBTFUL.contains(&(chances(before) - chances(after)))
+                        losses.contains(&(chances(before) - chances(after)))
                     })
             })
             .collect();
-        let kept = (question.nodes - question.nodes / FIRST) * seen.len() as u64;
-        let nodes = kept / (doubtful.len() as u64).max(1);
+        let each = nodes / (doubtful.len() as u64).max(1);
         let again = Question {
-            nodes: nodes.min(CLOSEST * question.nodes),
+            nodes: each.min(CLOSEST * question.nodes),
             ..question
         };
         // So few that nothing new would be seen.
         if again.nodes < question.nodes / FIRST {
-            return Some(());
+            return Some(0);
         }
+        let mut spent = 0;
         for ply in doubtful.into_iter().rev() {
             let mut value = self.value(&situations[ply], again, &[], stop)?;
             for candidate in &mut value.candidates {
                 self.lengthen(&situations[ply], &mut candidate.line, question, stop)?;
             }
+            spent += value.nodes;
             value.nodes += seen[ply].value.nodes;
             seen[ply].value = value;
         }
-        Some(())
+        Some(spent)
     }
 
     /// Goes on with a line that the table cut short: so far, with few positions a step.

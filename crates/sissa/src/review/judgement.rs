@@ -102,9 +102,8 @@ pub(super) fn by_lichess(before: Worth, after: Worth, mover: Color) -> Option<Se
         Worth::WhiteMates(_) => Err(mover.is_white()),
         Worth::BlackMates(_) => Err(mover.is_black()),
     };
-    // Beyond ten pawns Lichess sees no difference.
-    let chances =
-        |value: i32| Worth::Centipawns(value.clamp(-1000, 1000)).chances_for(Color::White);
+    // Not cut off at ten pawns, as its accuracies are.
+    let chances = |value: i32| Worth::Centipawns(value).chances_for(Color::White);
     match (for_mover(before), for_mover(after)) {
         (Ok(before), Ok(after)) => {
             let lost = (chances(before) - chances(after)) / 2.0;
@@ -240,7 +239,8 @@ mod tests {
             (cp(0), cp(-112), Some(Severity::Mistake)),
             (cp(0), cp(-200), Some(Severity::Blunder)),
             (cp(900), cp(600), Some(Severity::Inaccuracy)),
-            (cp(2000), cp(700), None),
+            (cp(1000), cp(700), None),
+            (cp(2000), cp(700), Some(Severity::Inaccuracy)),
             (cp(3000), cp(1000), None),
             (cp(-1500), Worth::BlackMates(4), Some(Severity::Inaccuracy)),
             (cp(-800), Worth::BlackMates(4), Some(Severity::Mistake)),
