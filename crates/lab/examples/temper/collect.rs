@@ -26,6 +26,9 @@ const KEPT_APART: u64 = 2;
 /// Moves that come to mind less often are not written down, unless they are played.
 const LEAST: f32 = 1e-4;
 
+/// The rating of a band, and real games of it.
+type Band = (u16, Vec<RealGame>);
+
 /// Which games: of which site, how many of a band, by which seed, of which bands.
 struct Wanted {
     site: Site,
@@ -57,7 +60,7 @@ impl Wanted {
         })
     }
 
-    fn games(&self, path: &Path) -> Result<Vec<(u16, Vec<RealGame>)>, Box<dyn Error>> {
+    fn games(&self, path: &Path) -> Result<Vec<Band>, Box<dyn Error>> {
         let mut games = games::read(path)?;
         // Rows are of Lichess' ratings.
         games.retain(|game| !game.held_out(KEPT_APART) && game.players[0].site == self.site);
