@@ -7,6 +7,7 @@
 //! the next side word, `or` or closing parenthesis.
 
 mod adjectives;
+mod armies;
 mod castling;
 mod checks;
 mod comparatives;

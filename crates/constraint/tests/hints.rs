@@ -169,7 +169,6 @@ fn words_of_the_field_are_told_what_to_say_instead() {
         ("date", "`date 2020..2023`"),
         ("year 2020", "`date 2020`"),
         ("white knight outpost", "preset knight-outpost"),
-        ("lucena", "preset lucena"),
         ("doubled pawns vs carlsbad", "KQvKR"),
         ("hanging pawns", "preset hanging-pawns"),
         ("white hanging pawns", "`hanging P`"),

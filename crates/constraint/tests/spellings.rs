@@ -148,13 +148,24 @@ fn material() {
         black is down the exchange    => white.R - black.R =1 and black.minors - white.minors =1 and white.points - black.points =2
         equal material                => white.points - black.points =0
         bishop pair                   ?? `any side bishop pair`
-        rook vs bishop                ?? `KQvKR`
+        rook vs bishop                => any side (Q=0 R=1 B=0 N=0 and other Q=0 R=0 B=1 N=0)
+        knight versus bishop endgame  => any side (Q=0 R=0 B=0 N=1 and other Q=0 R=0 B=1 N=0)
+        queen against two rooks and white to move => (any side (Q=1 R=0 B=0 N=0 and other Q=0 R=2 B=0 N=0)) and white to move
+        rook vs two minor pieces      => any side (Q=0 R=1 B=0 N=0 and other Q=0 R=0 minors=2)
+        king and pawn against king    => any side ((0,0,0,0,1) and other (0,0,0,0,0))
+        rook and pawn vs rook         => any side ((0,1,0,0,1) and other (0,1,0,0,0))
+        rook vs pawns                 => any side ((0,1,0,0,0) and other Q=0 R=0 B=0 N=0 P>=1)
+        rook vs bishop on d4          ?? `KQvKR`
+        rook vs nothing               ?? `KQvKR`
+        white rook vs black bishop    ?? `KQvKR`
+        opposite-coloured bishops ending => opposite bishops and pieces=2
+        queen vs rook position        => any side (Q=1 R=0 B=0 N=0 and other Q=0 R=1 B=0 N=0)
         KQkq                          ?? `castling KQkq`
         one side is a pawn up         => any side (own.P - other.P =1 and own.points - other.points =1)
         one side has 2 queens and the other side has a rook => any side (Q=2 and other R>=1)
         BBvNN                         ?? `KBBvKNN`
         BB vs NN                      ?? `KBBvKNN`
-        rook + minor + pawn vs queen  ?? `KRBvKR`
+        rook + minor + pawn vs queen  => any side (Q=0 R=1 minors=1 P=1 and other (1,0,0,0,0))
         games that featured a rook endgame => each side (R>=1 Q=0 B=0 N=0)
         material imbalance            ?? `white up a pawn`
         ",
@@ -391,8 +402,7 @@ fn one_side_beside_the_other() {
         mate in 2 for white           => white to move and mate in=2
         pawn on e5 and pawn on d4 for white ?? the side comes first
         white pawn on e5 for black    ?? the side comes first
-        queen versus rook             ?? `preset queen-against-rook`
-        rook and pawn against rook    ?? `preset rook-and-pawn-against-rook`
+        queen versus rook             => any side (Q=1 R=0 B=0 N=0 and other Q=0 R=1 B=0 N=0)
         knights vs bishops            ?? `preset bishops-against-knights`
         ",
     );
@@ -410,7 +420,9 @@ fn presets_are_words() {
         preset                        ?? `preset iqp`
         black preset iqp              ?? a preset says itself whose men it means
         smothered mate                => motif smotheredMate
-        iqp                           ?? `preset iqp`
+        iqp                           => white isolated P on d4=1 P on file d=1 P>=5 and black P on file d=0 P>=5
+        the Carlsbad structure        => Pd4 Pe3 pc6 pd5 and white P on file a,file b=2 P on file c=0 and black P on file a,file b=2 P on file e=0
+        black Carlsbad structure      ?? leave the side out
         ",
     );
     for preset in sissa_constraint::PRESETS {

@@ -126,6 +126,31 @@ impl Parser<'_> {
         self.laid_out(preset, span).map(Some)
     }
 
+    /// `lucena position`, `carlsbad structure`: a name that says nothing else in the language. Its colours are its own, so none
+    /// stands before it.
+    pub(super) fn preset_by_name(
+        &mut self,
+        named: Option<Side>,
+    ) -> Result<Option<Expr>, ParseError> {
+        if named.is_some() {
+            return Ok(None);
+        }
+        for words in (1..=MOST_WORDS).rev() {
+            let Some((Token::Word(_), last)) = self.tokens.get(self.at + words - 1) else {
+                continue;
+            };
+            let span = self.span().start..last.end;
+            let parts = self.text[span.clone()].split([' ', '-']);
+            let name: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+            if let Some(preset) = crate::preset(&name.join("-").to_lowercase()) {
+                self.at += words;
+                let _ = self.accept_any(&["position", "structure"]);
+                return self.laid_out(preset, span).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether the token so many ahead begins the name of a preset.
     fn names_preset(&self, ahead: usize) -> bool {
         let rest = &self.text[self.span_at(ahead).start..];

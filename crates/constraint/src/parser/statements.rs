@@ -2,7 +2,10 @@
 
 use shakmaty::{Bitboard, File};
 
-use super::{Parser, Scope, counts::counted};
+use super::{
+    Parser, Scope,
+    counts::{count_of, counted},
+};
 use crate::{Expr, Judged, Kind, Men, ParseError, Predicate, Range, Region, Side, lexer::Token};
 
 impl Parser<'_> {
@@ -30,6 +33,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn predicate(&mut self) -> Result<Expr, ParseError> {
+        if let Some(armies) = self.armies()? {
+            return Ok(armies);
+        }
         if self.at_more() {
             return self.more(None);
         }
@@ -107,6 +113,9 @@ impl Parser<'_> {
             return Ok(found);
         }
         self.at = start;
+        if let Some(preset) = self.preset_by_name(named)? {
+            return Ok(preset);
+        }
         Err(self.unknown_word())
     }
 
@@ -180,7 +189,12 @@ impl Parser<'_> {
                 let _ = self.accept_symbol("-");
                 let _ = self.accept_any(&["colored", "coloured", "color", "colour"]);
                 self.expect_word("bishops")?;
-                Predicate::OppositeBishops.into()
+                let bishops = Predicate::OppositeBishops.into();
+                if self.accept_word("endgame") {
+                    let nobody_else = count_of(None, Kind::Piece, Range::exactly(2));
+                    return Ok(Some(Expr::All(vec![bishops, nobody_else])));
+                }
+                bishops
             }
             "bishop" => {
                 self.expect_word("pair")?;
