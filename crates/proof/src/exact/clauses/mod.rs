@@ -2,7 +2,7 @@
 //!
 //! Lists of positions multiply what the two sides do; most of it has nothing to do with each other. A solver of formulas
 //! (`batsat`) learns which few moves exclude each other and why. The formula (`encoding`) says who is where after each move
-//! and that nothing is wasted beyond what a side has to spare. It says nothing about checks: games that come out are
+//! and that the moves of all men add up. It says nothing about checks: games that come out are
 //! played, checks that nobody answers are forbidden in all their places, and it is solved again.
 //!
 //! What is found is a game. En passant is left out, so that finding none means nothing.

@@ -1,7 +1,7 @@
 //! One side's men, what each of them can become, and what that costs.
 //!
-//! As in `bound`, all men are matched with all targets. What a man costs beyond the cheapest matching is its
-//! *extra*; extras and wasted moves together are exactly what the side has to spare.
+//! As in `bound`, all men are matched with all targets. What the cheapest matching leaves over is what the side has to *spare*; a man that
+//! ends where it costs more has the less of it.
 
 use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 
@@ -22,8 +22,6 @@ pub(super) struct End {
     pub target: Option<usize>,
     /// Moves from every place to it.
     pub away: Vec<i32>,
-    /// What it costs beyond the cheapest matching.
-    pub extra: i32,
     /// Moves the man can afford if it ends so.
     pub affords: i32,
 }
@@ -111,7 +109,6 @@ impl Side {
                         target,
                         affords: away[0] + spare - extra,
                         away,
-                        extra,
                     });
                 }
             }

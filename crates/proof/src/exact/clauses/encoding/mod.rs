@@ -2,11 +2,11 @@
 //!
 //! Time is counted in moves of the side: White's men have places after 0, 1, 2 … white moves. A side moves one man at a
 //! time, a man goes along its walk past empty squares, nobody enters an occupied square unless to
-//! take, and wasted moves add up to what the side has to spare. Checks are left out; those
+//! take, and the moves of all men add up. Checks are left out; those
 //! that occur are forbidden afterwards.
 
+mod counts;
 mod steps;
-mod waste;
 
 use batsat::Lit;
 use shakmaty::{Color, Role, Square};
@@ -88,7 +88,7 @@ impl<'a> Encoding<'a> {
         }
         for color in Color::ALL {
             encoding.steps(color);
-            encoding.waste(color);
+            encoding.counts(color);
         }
         encoding
     }
