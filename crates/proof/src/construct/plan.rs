@@ -65,7 +65,11 @@ impl Plan {
         rng: &mut impl Rng,
     ) -> Option<Plan> {
         let board = &retro.board;
-        let lives = (0..8).find_map(|_| pawn_lives(board, events, early, rng))?;
+        let steady = fields.steady();
+        let lives = (0..8).find_map(|_| {
+            let lives = pawn_lives(board, events, early, rng)?;
+            lives.pass_kings(board, steady).then_some(lives)
+        })?;
         let mut men = Vec::new();
         for (pawn, fate) in lives.fates.iter().enumerate() {
             if let Fate::Stays(square) = fate {
@@ -104,7 +108,7 @@ impl Plan {
             men,
             box_of,
             lives,
-            steady: fields.steady(),
+            steady,
         })
     }
 }

@@ -8,7 +8,7 @@
 
 mod lives;
 
-use shakmaty::{Bitboard, Color, Square};
+use shakmaty::{Bitboard, Board, Color, File, Rank, Square, attacks};
 
 pub(crate) use crate::kernel::{PawnId, pawn_color, pawn_home};
 pub(crate) use lives::pawn_lives;
@@ -66,4 +66,36 @@ pub(crate) struct PawnLives {
     pub promotions: [Vec<PawnId>; 16],
     /// Columns each capture touches.
     pub touched: Vec<Bitboard>,
+}
+
+impl PawnLives {
+    /// Whether no pawn promotes on the square of a man that never moves, or past a king that never moves: he can do nothing about the
+    /// check that it gives on its way.
+    pub fn pass_kings(&self, board: &Board, steady: Bitboard) -> bool {
+        self.fates.iter().enumerate().all(|(pawn, fate)| {
+            let Fate::Promotes(file) = *fate else {
+                return true;
+            };
+            let color = pawn_color(pawn);
+            let file = File::new(file as u32);
+            let door = Square::from_coords(file, (!color).backrank());
+            let king = steady & board.by_piece((!color).king());
+            let gives_check = |square| (attacks::pawn_attacks(color, square) & king).any();
+            let captures = self.captures.iter().filter_map(|capture| match capture {
+                Capture::ByPawn {
+                    pawn: by, from, to, ..
+                } if *by == pawn => Some((*from, *to)),
+                _ => None,
+            });
+            let mut straight = true;
+            let mut checks = false;
+            for (from, to) in captures {
+                straight &= to != door;
+                checks |= gives_check(from) || gives_check(to);
+            }
+            let before = Square::from_coords(file, color.relative_rank(Rank::Seventh));
+            let checks = checks || straight && gives_check(before);
+            !checks && !steady.contains(door)
+        })
+    }
 }
