@@ -170,9 +170,9 @@ pub(crate) fn reaching(goal: Goal, chess: &Chess, mut found: impl FnMut(Move) ->
         },
         Goal::Stalemate => None,
     };
-    for m in chess.legal_moves() {
-        let possible = squares.is_none_or(|squares| squares.may_check(m));
-        if possible && reached(goal, &after(chess, m)) && found(m) {
+    for m in &chess.legal_moves() {
+        let possible = squares.is_none_or(|squares| squares.may_check(*m));
+        if possible && reached(goal, &after(chess, *m)) && found(*m) {
             return;
         }
     }

@@ -18,6 +18,9 @@ use crate::{
     effort::{Exhausted, Meter},
 };
 
+/// The rank of moves that are tried last.
+const LAST: u8 = 3;
+
 /// Who is forced to do what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Force {
@@ -82,7 +85,8 @@ impl Forced<'_, '_> {
             });
             return Ok(first);
         }
-        for m in attacks_in_order(chess, best) {
+        let legal = chess.legal_moves();
+        for m in attacks_in_order(chess, &legal, best) {
             if self.holds(&after(chess, m), moves)? {
                 return Ok(Some(m));
             }
@@ -97,12 +101,22 @@ impl Forced<'_, '_> {
         if self.force == Force::Direct && moves == 1 {
             return Ok(reached(self.goal, chess));
         }
+        let slot = moves as usize % self.refutations.len();
+        // Mostly the last refutation is one again, and the other replies need not be listed.
+        let tried = match self.force {
+            Force::Direct => self.refutations[slot].filter(|reply| chess.is_legal(*reply)),
+            Force::SelfPlay => None,
+        };
+        if let Some(reply) = tried
+            && !self.loses(&after(chess, reply), moves)?
+        {
+            return Ok(false);
+        }
         let replies = chess.legal_moves();
         if replies.is_empty() {
             let direct = self.force == Force::Direct;
             return Ok(direct && chess.is_check() == (self.goal == Goal::Mate));
         }
-        let slot = moves as usize % self.refutations.len();
         let squares = match (self.force, self.goal) {
             (Force::SelfPlay, Goal::Mate) => CheckSquares::of(chess),
             _ => None,
@@ -113,8 +127,8 @@ impl Forced<'_, '_> {
         {
             return Ok(false);
         }
-        for reply in defences_in_order(replies, self.refutations[slot]) {
-            if !self.loses(&after(chess, reply), moves)? {
+        for reply in defences_in_order(&replies, self.refutations[slot]) {
+            if Some(reply) != tried && !self.loses(&after(chess, reply), moves)? {
                 self.refutations[slot] = Some(reply);
                 return Ok(false);
             }
@@ -152,9 +166,13 @@ pub(crate) fn hopeless(force: Force, goal: Goal, chess: &Chess) -> bool {
 }
 
 /// Legal moves, likely attacks first: what worked with fewer moves, checks, captures and promotions, the rest.
-fn attacks_in_order(chess: &Chess, best: Option<Move>) -> MoveList {
+fn attacks_in_order(
+    chess: &Chess,
+    moves: &MoveList,
+    best: Option<Move>,
+) -> impl Iterator<Item = Move> {
     let squares = CheckSquares::of(chess);
-    in_order(chess.legal_moves(), |m| {
+    in_order(moves, move |m| {
         if Some(m) == best {
             0
         } else if squares.is_some_and(|squares| squares.may_check(m)) {
@@ -162,14 +180,14 @@ fn attacks_in_order(chess: &Chess, best: Option<Move>) -> MoveList {
         } else if m.is_capture() || m.is_promotion() {
             2
         } else {
-            3
+            LAST
         }
     })
 }
 
 /// Defences, likely refutations first: the last one, captures, the king's steps, the rest.
-fn defences_in_order(moves: MoveList, refutation: Option<Move>) -> MoveList {
-    in_order(moves, |m| {
+fn defences_in_order(moves: &MoveList, refutation: Option<Move>) -> impl Iterator<Item = Move> {
+    in_order(moves, move |m| {
         if Some(m) == refutation {
             0
         } else if m.is_capture() {
@@ -177,33 +195,23 @@ fn defences_in_order(moves: MoveList, refutation: Option<Move>) -> MoveList {
         } else if m.role() == Role::King {
             2
         } else {
-            3
+            LAST
         }
     })
 }
 
-/// Moves by their rank from 0 to 3, otherwise in the rules' order.
+/// Moves by their rank from 0 to 3, otherwise in the rules' order. Each rank is a walk over the list: lists are long to copy.
 #[inline]
-fn in_order(moves: MoveList, rank: impl Fn(Move) -> usize) -> MoveList {
-    let mut ranks = [0_u8; 256];
-    // No position of a game has as many moves; others are answered slowly, not wrongly.
-    if moves.len() > ranks.len() {
-        return moves;
-    }
-    let mut starts = [0_usize; 5];
+fn in_order(moves: &MoveList, rank: impl Fn(Move) -> u8) -> impl Iterator<Item = Move> {
+    // No position of a game has more moves; others are answered slowly, not wrongly.
+    let mut ranks = [LAST; 256];
     for (m, place) in moves.iter().zip(&mut ranks) {
-        let rank = rank(*m);
-        *place = rank as u8;
-        starts[rank + 1] += 1;
+        *place = rank(*m);
     }
-    for rank in 1..5 {
-        starts[rank] += starts[rank - 1];
-    }
-    let mut sorted = moves.clone();
-    for (m, rank) in moves.iter().zip(ranks) {
-        let place = &mut starts[usize::from(rank)];
-        sorted[*place] = *m;
-        *place += 1;
-    }
-    sorted
+    (0..=LAST).flat_map(move |wanted| {
+        let ranked = moves
+            .iter()
+            .zip(ranks.into_iter().chain(std::iter::repeat(LAST)));
+        ranked.filter_map(move |(m, rank)| (rank == wanted).then_some(*m))
+    })
 }
