@@ -34,8 +34,6 @@ const LEAST_GLANCE: u64 = 5_000;
 #[derive(Debug)]
 pub struct Arbiter {
     judge: Judge,
-    /// For closer looks, when one is first wanted.
-    closer: Option<Judge>,
     solver: Solver,
     tables: Arc<Tables>,
     /// Tables of more men, where somebody has them.
@@ -74,7 +72,6 @@ impl Arbiter {
     pub fn new(nodes: u64, tables: Arc<Tables>) -> Arbiter {
         Arbiter {
             judge: Judge::new(),
-            closer: None,
             solver: Solver::new(),
             tables,
             syzygy: None,
@@ -99,8 +96,7 @@ impl Arbiter {
 
     /// Positions looked at so far, by the engine and the solver.
     pub fn spent(&self) -> u64 {
-        let closer = self.closer.as_ref().map_or(0, Judge::spent);
-        self.judge.spent() + closer + self.solved
+        self.judge.spent() + self.solved
     }
 
     fn question(&self, lines: usize) -> Question {
@@ -251,8 +247,7 @@ impl Examination<'_> {
                 nodes: self.arbiter.nodes * Arbiter::CLOSER,
                 lines: 1,
             };
-            let closer = self.arbiter.closer.get_or_insert_with(Judge::closer);
-            self.settled = closer.value(position, question, effort);
+            self.settled = self.arbiter.judge.value(position, question, effort);
         }
         let seen = hundredths(self.settled.as_ref()?, side);
         Some(Answer::from(range.contains(seen)))

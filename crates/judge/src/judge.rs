@@ -18,6 +18,11 @@ use crate::{
     value::{Candidate, Value, Worth},
 };
 
+/// Mebibytes of the engine's table, which is emptied for every position: a small one does for few positions looked at, and
+/// for this many a large one.
+const SMALL: usize = 2;
+const LARGE: usize = 16;
+const MANY: u64 = 300_000;
 /// Positions kept in the cache.
 const CACHED: usize = 1 << 16;
 
@@ -56,6 +61,9 @@ impl Default for Question {
 /// ```
 pub struct Judge {
     engine: Engine,
+    /// With a larger table, made when first a question wants it.
+    larger: Option<Engine>,
+    evaluation: Evaluation,
     cache: FxHashMap<(u128, Question), Value>,
     spent: u64,
 }
@@ -83,23 +91,10 @@ impl Judge {
 
     /// With another evaluation.
     pub fn with_evaluation(evaluation: Evaluation) -> Judge {
-        // Emptied for every position: a small table does for the few positions looked at.
-        Judge::with_options(2, evaluation)
-    }
-
-    /// For questions of a million positions, which want a larger table.
-    pub(crate) fn closer() -> Judge {
-        Judge::with_options(16, Evaluation::default())
-    }
-
-    fn with_options(hash: usize, evaluation: Evaluation) -> Judge {
-        let options = Options {
-            hash,
-            threads: 1,
-            evaluation,
-        };
         Judge {
-            engine: Engine::new(options),
+            engine: engine(SMALL, evaluation.clone()),
+            larger: None,
+            evaluation,
             cache: FxHashMap::default(),
             spent: 0,
         }
@@ -152,9 +147,16 @@ impl Judge {
             asked: effort.stop,
             heard: AtomicBool::new(false),
         };
-        self.engine.forget();
+        let engine = if question.nodes < MANY {
+            &mut self.engine
+        } else {
+            let evaluation = &self.evaluation;
+            self.larger
+                .get_or_insert_with(|| engine(LARGE, evaluation.clone()))
+        };
+        engine.forget();
         let situation = Situation::new(without_past(chess));
-        let analysis = self.engine.search(&situation, &limits, &stop, &mut |_| ());
+        let analysis = engine.search(&situation, &limits, &stop, &mut |_| ());
         self.spent += analysis.nodes;
         if stop.heard.load(Relaxed) {
             return None;
@@ -199,6 +201,14 @@ impl Judge {
                 .or(keys.first().copied()),
         }
     }
+}
+
+fn engine(hash: usize, evaluation: Evaluation) -> Engine {
+    Engine::new(Options {
+        hash,
+        threads: 1,
+        evaluation,
+    })
 }
 
 /// The position with its clocks at zero.
