@@ -11,8 +11,8 @@ use sissa_nn::human::Player;
 use sissa_tables::{Outcome, Tables};
 
 use crate::{
-    Answer, Effort, Judge, Line, MoveKind, Question, Shortest, Solver, Stipulation, Value, Worth,
-    chances, motif, motifs,
+    Answer, Candidate, Effort, Judge, Line, MoveKind, Question, Shortest, Solver, Stipulation,
+    Value, Worth, chances, motif, motifs,
     outcomes::{by_outcome, is_result},
     stipulation::MOST_MOVES,
 };
@@ -117,6 +117,7 @@ impl Arbiter {
             settled: None,
             plays_best: false,
             mate: None,
+            solution: None,
             outcome: None,
             line: None,
         }
@@ -140,6 +141,8 @@ pub struct Examination<'a> {
     plays_best: bool,
     /// The shortest mate, and within how many moves it was looked for.
     mate: Option<(u32, Shortest)>,
+    /// What solves a helpmate or a selfmate that was asked for.
+    solution: Option<Vec<Move>>,
     outcome: Option<Option<Outcome>>,
     line: Option<Option<Line>>,
 }
@@ -157,6 +160,11 @@ impl Examination<'_> {
             Some((_, Shortest::In(moves))) => Some(moves),
             _ => None,
         }
+    }
+
+    /// A line that solves the helpmate or selfmate that was asked for, where there is one.
+    pub fn solution(&self) -> Option<&[Move]> {
+        self.solution.as_deref()
     }
 
     /// Whose move it is.
@@ -213,13 +221,38 @@ impl Examination<'_> {
         }
     }
 
-    /// The engine's value, found out once.
+    /// The engine's value, found out once; where a mate is proven, with a line that mates in time.
     pub fn judge(&mut self, effort: &Effort) -> Option<&Value> {
         if self.value.is_none() {
             let question = self.arbiter.question(1);
             self.value = self.arbiter.judge.value(self.position, question, effort);
         }
+        if let Some(moves) = self.mate() {
+            self.see_mate(moves, effort);
+        }
         self.value.as_ref()
+    }
+
+    /// The engine need not have seen a mate that is proven, and its best move need not be a key.
+    fn see_mate(&mut self, moves: u32, effort: &Effort) -> Option<()> {
+        self.plays_best = true;
+        let turn = self.position.turn();
+        let worth = turn.fold_wb(Worth::WhiteMates(moves), Worth::BlackMates(moves));
+        let plies = 2 * moves as usize - 1;
+        let seen = self.value.as_ref()?;
+        if seen.worth == worth && seen.line().len() == plies {
+            return Some(());
+        }
+        let line = if self.outcome().is_some() {
+            self.perfect_line(plies)
+        } else {
+            let solver = &mut self.arbiter.solver;
+            solver.line(self.position, Stipulation::mate(moves), effort)?
+        };
+        let value = self.value.as_mut()?;
+        value.worth = worth;
+        value.candidates = vec![Candidate { worth, line }];
+        Some(())
     }
 
     /// Whether the value lies in a range. Three looks, each with ten times the positions of the one before: a glance, which can
@@ -354,7 +387,12 @@ impl Examination<'_> {
         self.arbiter.solved += self.arbiter.solver.spent();
         match found {
             Shortest::In(moves) => {
-                Answer::from(range.contains(i32::try_from(moves).unwrap_or(i32::MAX)))
+                let fits = range.contains(i32::try_from(moves).unwrap_or(i32::MAX));
+                if fits {
+                    let solver = &mut self.arbiter.solver;
+                    self.solution = solver.line(self.position, asked(moves), effort);
+                }
+                Answer::from(fits)
             }
             Shortest::NotWithin(moves) if u64::from(moves) >= limit(range) => Answer::No,
             _ => Answer::Undecided,

@@ -168,6 +168,81 @@ impl Solver {
         keys.ok()
     }
 
+    /// One line that solves, where that takes exactly so many moves: a key, a defence that lasts longest, and so on;
+    /// in help play moves of both. `None` where there is none or the effort did not suffice.
+    ///
+    /// ```
+    /// use sissa_judge::{Effort, Solver, Stipulation};
+    /// use shakmaty::{CastlingMode, Chess, fen::Fen};
+    ///
+    /// let position: Chess = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1".parse::<Fen>()?.into_position(CastlingMode::Standard)?;
+    /// let line = Solver::new().line(&position, Stipulation::mate(2), &Effort::nodes(10_000));
+    /// let line: Vec<String> = line.unwrap_or_default().iter().map(ToString::to_string).collect();
+    /// assert_eq!(line, ["Ra2-a7", "Kh8-g8", "Rb1-b8"]);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn line(
+        &mut self,
+        chess: &Chess,
+        asked: Stipulation,
+        effort: &Effort,
+    ) -> Option<Vec<Move>> {
+        if force_of(asked.play).is_none() {
+            let found = self.within(effort, |table, meter| {
+                let mut help = Help::new(asked.goal, table, meter, 1);
+                help.search(chess, asked.plies())?;
+                Ok(help.solutions)
+            });
+            return found.ok()?.into_iter().next();
+        }
+        let mut chess = chess.clone();
+        let mut line = Vec::new();
+        for left in (1..=asked.moves).rev() {
+            let now = Stipulation {
+                moves: left,
+                ..asked
+            };
+            let key = *self.keys(&chess, now, effort)?.first()?;
+            line.push(key);
+            chess.play_unchecked(key);
+            let reply = self.longest_defence(&chess, now, effort);
+            let Some(reply) = reply else { break };
+            line.push(reply);
+            chess.play_unchecked(reply);
+        }
+        Some(line)
+    }
+
+    /// The reply to a key after which as many moves as possible are left.
+    fn longest_defence(
+        &mut self,
+        chess: &Chess,
+        asked: Stipulation,
+        effort: &Effort,
+    ) -> Option<Move> {
+        let left = asked.moves - 1;
+        let mut longest: Option<(u32, Move)> = None;
+        for reply in chess.legal_moves() {
+            let after = checks::after(chess, reply);
+            let moves = match self.shortest(
+                &after,
+                Stipulation {
+                    moves: left,
+                    ..asked
+                },
+                effort,
+            ) {
+                Shortest::In(moves) => moves,
+                // In a selfmate the defender's last move reaches the goal.
+                _ => 0,
+            };
+            if longest.is_none_or(|(most, _)| moves > most) {
+                longest = Some((moves, reply));
+            }
+        }
+        longest.map(|(_, reply)| reply)
+    }
+
     /// Everything a problemist wants to know of a position: set play, tries, keys, threats,
     /// variations. What was found until the effort was used up stays.
     ///

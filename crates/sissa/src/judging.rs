@@ -113,8 +113,8 @@ impl Judging {
             let before = arbiter.spent();
             let (answer, mut found) = self.demand.test(arbiter, situation, effort);
             let info = (answer == Answer::Yes).then(|| {
-                // What perfect play is needs no engine.
-                if found.outcome().is_none() {
+                // What perfect play is needs no engine, and what solves a problem is not what it would play.
+                if found.outcome().is_none() && found.solution().is_none() {
                     let _ = found.judge(effort);
                 }
                 info(&found)
@@ -177,9 +177,10 @@ impl Judging {
 /// What was found out, as records tell it.
 pub(crate) fn info(found: &Examination) -> JudgedInfo {
     let value = found.value();
-    let line: Vec<Move> = match value {
-        Some(value) => value.line().iter().take(LINE).copied().collect(),
-        None => found.perfect_line(LINE),
+    let line: Vec<Move> = match (found.solution(), value) {
+        (Some(solution), _) => solution.to_vec(),
+        (None, Some(value)) => value.line().iter().take(LINE).copied().collect(),
+        (None, None) => found.perfect_line(LINE),
     };
     let uci = |m: &Move| m.to_uci(CastlingMode::Standard).to_string();
     let outcome = found.outcome();

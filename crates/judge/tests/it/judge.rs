@@ -1,9 +1,11 @@
 //! Values repeat: in any order, on any number of threads, whatever was judged before.
 
-use std::thread;
+use std::{sync::Arc, thread};
 
-use shakmaty::{Chess, Color, Position as _};
-use sissa_judge::{Effort, Judge, MoveKind, Question, Value, Worth};
+use shakmaty::{Chess, Color, Move, Position as _};
+use sissa_constraint::Situation;
+use sissa_judge::{Answer, Arbiter, Demand, Effort, Judge, MoveKind, Question, Value, Worth};
+use sissa_tables::Tables;
 
 use crate::common::{position, scattered};
 
@@ -138,4 +140,53 @@ fn kinds_of_moves() {
     assert!(castles.castling && castles.quiet() && !castles.sacrifice);
     let promotes = kind("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8n");
     assert!(promotes.promotion.is_some() && !promotes.quiet());
+}
+
+/// The best line of a position that satisfies a demand, and what it is worth, judged with few positions.
+fn told(chess: &Chess, constraint: &str) -> (Vec<Move>, Option<Worth>) {
+    let (demand, _) = Demand::of(&constraint.parse().unwrap());
+    let mut arbiter = Arbiter::new(1000, Arc::new(Tables::new(1)));
+    let situation: Situation = chess.into();
+    let effort = Effort::unlimited();
+    let (answer, mut found) = demand.unwrap().test(&mut arbiter, &situation, &effort);
+    assert_eq!(answer, Answer::Yes, "{constraint}");
+    if let Some(solution) = found.solution() {
+        return (solution.to_vec(), None);
+    }
+    let value = found.judge(&effort).unwrap();
+    (value.line().to_vec(), Some(value.worth))
+}
+
+fn mates(chess: &Chess, line: &[Move]) -> bool {
+    let mut end = chess.clone();
+    for m in line {
+        assert!(end.is_legal(*m), "{m}");
+        end.play_unchecked(*m);
+    }
+    end.is_checkmate()
+}
+
+#[test]
+fn a_proven_mate_is_told_with_moves_that_mate() {
+    // The engine would rather take the knight.
+    let chess = position("5bn1/n3k3/8/2R5/6Q1/3R1P1P/3K4/8 w - - 3 35");
+    for constraint in [
+        "mate in 4",
+        "eval>=3 and mate in 4",
+        "mate in 4 and not fork",
+    ] {
+        let (line, worth) = told(&chess, constraint);
+        assert_eq!(worth, Some(Worth::WhiteMates(4)), "{constraint}");
+        assert!(line.len() == 7 && mates(&chess, &line), "{line:?}");
+    }
+}
+
+#[test]
+fn what_solves_a_problem_is_told() {
+    let chess = position("8/7r/8/8/8/3k4/6Q1/1nK3N1 w - - 4 29");
+    let (line, _) = told(&chess, "helpmate in 2");
+    assert!(line.len() == 4 && mates(&chess, &line), "{line:?}");
+    let chess = position("8/4PQ2/1QP2P2/3P4/2k5/2p5/3p1P2/3K4 w - - 0 1");
+    let (line, _) = told(&chess, "selfmate in 2");
+    assert!(line.len() == 4 && mates(&chess, &line), "{line:?}");
 }

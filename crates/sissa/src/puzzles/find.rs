@@ -22,37 +22,24 @@ pub(super) fn find(
 ) -> Vec<Move> {
     let mut chess = start.clone();
     let mut moves: Vec<Move> = Vec::new();
-    let mut asked = MATES;
     while moves.len() < 2 * MOST_MOVES {
         let proof = Effort { nodes, ..*effort };
-        let mate = match solver.shortest(&chess, Stipulation::mate(asked), &proof) {
-            Shortest::In(left) => Some(left),
-            _ => None,
+        let asked = Stipulation::mate(MATES);
+        if let Shortest::In(left) = solver.shortest(&chess, asked, &proof) {
+            let mating = solver.line(&chess, Stipulation::mate(left), effort);
+            moves.extend(mating.unwrap_or_default());
+            break;
+        }
+        let Some(played) = best(judge, &chess, nodes, effort, moves.is_empty()) else {
+            break;
         };
-        let played = match mate {
-            Some(left) => {
-                let keys = solver.keys(&chess, Stipulation::mate(left), effort);
-                keys.and_then(|keys| keys.first().copied())
-            }
-            None => best(judge, &chess, nodes, effort, moves.is_empty()),
-        };
-        let Some(played) = played else { break };
         moves.push(played);
         chess.play_unchecked(played);
-        let reply = match mate {
-            // Its length is known, so that the proof never takes longer than the first.
-            Some(left) => {
-                asked = left.saturating_sub(1);
-                longest_defence(solver, &chess, asked, &proof)
-            }
-            None => {
-                let question = Question { nodes, lines: 1 };
-                judge
-                    .value(&chess, question, effort)
-                    .and_then(|value| value.best())
-            }
+        let question = Question { nodes, lines: 1 };
+        let reply = judge.value(&chess, question, effort);
+        let Some(reply) = reply.and_then(|value| value.best()) else {
+            break;
         };
-        let Some(reply) = reply else { break };
         moves.push(reply);
         chess.play_unchecked(reply);
     }
@@ -74,19 +61,4 @@ fn best(judge: &mut Judge, chess: &Chess, nodes: u64, effort: &Effort, any: bool
         _ => false,
     };
     value.best().filter(|_| any || only)
-}
-
-/// The defence after which the mate takes longest.
-fn longest_defence(solver: &mut Solver, chess: &Chess, left: u32, effort: &Effort) -> Option<Move> {
-    let mut longest: Option<(u32, Move)> = None;
-    for reply in chess.legal_moves() {
-        let mut next = chess.clone();
-        next.play_unchecked(reply);
-        if let Shortest::In(moves) = solver.shortest(&next, Stipulation::mate(left), effort)
-            && longest.is_none_or(|(most, _)| moves > most)
-        {
-            longest = Some((moves, reply));
-        }
-    }
-    longest.map(|(_, reply)| reply)
 }
