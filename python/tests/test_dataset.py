@@ -31,6 +31,10 @@ def test_pieces_in_any_order_are_the_whole(tmp_path: Path) -> None:
     # Piece 3, 4 and 6 were never made, and one is damaged: they are made now.
     [damaged] = folder.glob("pieces-*/piece-000005.parquet")
     damaged.write_bytes(b"PAR1 nothing PAR1")
+    # What is written down beside pieces is lost, or not to be trusted: the pieces are read.
+    [lost], [false] = folder.glob("pieces-*/digest-000002"), folder.glob("pieces-*/digest-000007")
+    lost.unlink()
+    false.write_bytes(false.read_bytes()[:-1] + b"?")
     sissa.dataset(PLAN, folder)
     assert contents(folder) == contents(tmp_path / "whole" / "it")
     found = sissa.check_dataset(folder, again=20)

@@ -10,7 +10,10 @@ use std::{
 };
 
 use rustc_hash::FxHashSet;
-use sissa_dataset::{Manifest, Part, PlanRun, Row, adopt_part, read_ids, read_rows, write_part};
+use sissa_dataset::{
+    Entry, Manifest, Part, PlanRun, Row, adopt_part, read_digest, read_ids, read_rows,
+    write_digest, write_part,
+};
 use sissa_game::words::grouped;
 use sissa_record::{Failure, Summary};
 
@@ -182,7 +185,7 @@ pub(super) fn piece(
     let stretches = making.stretches(piece);
     let path = piece_path(&workshop, making, piece);
     let mut asked = 0;
-    let mut rows = Vec::new();
+    let (mut rows, mut entries) = (Vec::new(), Vec::new());
     for stretch in &stretches {
         asked += stretch.count;
         if path.exists() {
@@ -194,7 +197,14 @@ pub(super) fn piece(
             ..request.clone().count(stretch.count)
         };
         let ended = run_request(making, stretch.order, &request, &mut |made| {
-            rows.extend(made.map(|made| made.row));
+            if let Some(Made { row, key }) = made {
+                entries.push(Entry {
+                    order: u32::try_from(stretch.order).unwrap_or(u32::MAX),
+                    index: row.index,
+                    key,
+                });
+                rows.push(row);
+            }
             ControlFlow::Continue(())
         });
         match ended {
@@ -213,6 +223,7 @@ pub(super) fn piece(
     }
     if !path.exists() {
         let part = write_part(&path, making.plan.format, &rows)?;
+        write_digest(&digest_path(&workshop, piece), &part, &entries)?;
         if sink(Event::Found(part)).is_break() {
             return Ok(None);
         }
@@ -229,6 +240,10 @@ pub(super) fn piece(
 fn piece_path(workshop: &Path, making: &Making, piece: u64) -> PathBuf {
     let extension = making.plan.format.extension();
     workshop.join(format!("piece-{piece:06}.{extension}"))
+}
+
+fn digest_path(workshop: &Path, piece: u64) -> PathBuf {
+    workshop.join(format!("digest-{piece:06}"))
 }
 
 /// Makes the positions of a request on all threads; `take` gets them in order, and nothing for an index that
@@ -323,9 +338,8 @@ impl Maker<'_> {
     fn make(&mut self) -> Result<(), End> {
         let workshop = folder::workshop(self.path, self.run);
         while self.run.done < self.run.pieces {
-            let path = piece_path(&workshop, self.making, self.run.done);
             let stretches = self.making.stretches(self.run.done);
-            let adopted = match self.taken_over(&path, &stretches)? {
+            let adopted = match self.taken_over(&workshop, &stretches)? {
                 Delivery::Whole(path, rows) => Some((path, rows)),
                 Delivery::Taken => None,
                 Delivery::Nothing => {
@@ -437,21 +451,14 @@ impl Maker<'_> {
     }
 
     /// Takes over a piece that a worker has made.
-    fn taken_over(&mut self, path: &Path, stretches: &[Stretch]) -> Result<Delivery, End> {
+    fn taken_over(&mut self, workshop: &Path, stretches: &[Stretch]) -> Result<Delivery, End> {
+        let piece = self.run.done;
+        let path = piece_path(workshop, self.making, piece);
         if !path.exists() {
             return Ok(Delivery::Nothing);
         }
-        let (format, unique) = (self.making.plan.format, self.making.unique);
-        let mut found: Vec<Option<(usize, u64, u64)>> = Vec::new();
-        let read = read_ids(path, format, &mut |id, fen| {
-            found.push(
-                self.place(id)
-                    .zip(folder::key(unique, fen))
-                    .map(|((order, index), key)| (order, index, key)),
-            );
-        });
-        let found: Option<Vec<(usize, u64, u64)>> = found.into_iter().collect();
-        let (Ok(()), Some(found)) = (read, found) else {
+        let found = read_digest(&digest_path(workshop, piece), &path);
+        let Some(found) = found.or_else(|| self.entries(&path)) else {
             return Ok(Delivery::Nothing);
         };
         if !self.fits(&found, stretches) {
@@ -463,19 +470,19 @@ impl Maker<'_> {
             standing.failed += stretch.count;
         }
         let mut kept = Vec::with_capacity(found.len());
-        for (order, _, key) in found {
-            let standing = &mut self.run.standings[order];
+        for entry in found {
+            let standing = &mut self.run.standings[entry.order as usize];
             standing.failed -= 1;
-            let new = self.known.insert(key);
+            let new = self.known.insert(entry.key);
             standing.made += u64::from(new);
             standing.dropped += u64::from(!new);
             kept.push(new);
         }
         self.tell(false)?;
         if kept.iter().all(|new| *new) {
-            return Ok(Delivery::Whole(path.to_owned(), kept.len() as u64));
+            return Ok(Delivery::Whole(path, kept.len() as u64));
         }
-        let rows = read_rows(path, format).map_err(Problem::from)?;
+        let rows = read_rows(&path, self.making.plan.format).map_err(Problem::from)?;
         self.rows.extend(
             rows.into_iter()
                 .zip(kept)
@@ -485,26 +492,38 @@ impl Maker<'_> {
         Ok(Delivery::Taken)
     }
 
+    /// What is in a piece of which nothing is written down, by its rows.
+    fn entries(&self, path: &Path) -> Option<Vec<Entry>> {
+        let (format, unique) = (self.making.plan.format, self.making.unique);
+        let mut found = Vec::new();
+        let read = read_ids(path, format, &mut |id, fen| {
+            let place = self.place(id).zip(folder::key(unique, fen));
+            found.push(place.map(|((order, index), key)| Entry { order, index, key }));
+        });
+        read.ok()?;
+        found.into_iter().collect()
+    }
+
     /// The constraint and the index that an id names.
-    fn place(&self, id: &str) -> Option<(usize, u64)> {
+    fn place(&self, id: &str) -> Option<(u32, u64)> {
         let (rest, index) = id.rsplit_once('-')?;
         let (name, seed) = rest.rsplit_once('-')?;
-        let order = *self.making.names.get(name)?;
+        let order = u32::try_from(*self.making.names.get(name)?).ok()?;
         let ours = seed.parse::<u64>().ok()? == self.making.plan.seed;
         ours.then_some((order, index.parse().ok()?))
     }
 
     /// Whether positions are of these stretches, in order.
-    fn fits(&self, found: &[(usize, u64, u64)], stretches: &[Stretch]) -> bool {
+    fn fits(&self, found: &[Entry], stretches: &[Stretch]) -> bool {
         let mut rest = found;
         for stretch in stretches {
             let first = self.run.standings[stretch.order].first + stretch.skip;
             let mut least = first;
-            while let Some(((order, index, _), behind)) = rest.split_first()
-                && *order == stretch.order
-                && (least..first + stretch.count).contains(index)
+            while let Some((entry, behind)) = rest.split_first()
+                && entry.order as usize == stretch.order
+                && (least..first + stretch.count).contains(&entry.index)
             {
-                least = index + 1;
+                least = entry.index + 1;
                 rest = behind;
             }
         }
