@@ -5,8 +5,9 @@
 SISSA is the command (`target/release/sissa`). Both make the same dataset, import the same games and report on them, one
 after the other, once on one thread and once on two local workers. What counts is the processor time of all processes
 together, the engine's own and putting the pieces together included, because others may use the machine meanwhile. What
-comes before the first task (Java, processes, modules) is left out by a run of a tenth of the work; what the engine takes
-while it has nothing to do is taken off, because on a busy machine the work takes longer and that does not become less.
+comes before the first task (Java, processes, modules) is left out by runs of a tenth of the work; what the engine takes
+while it has nothing to do is taken off, because on a busy machine the work takes longer and that does not become less;
+the last figure of a line is with it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import sissa
 
@@ -32,6 +33,9 @@ TUPLES = ["white Q=0", "Q=0", "white (0,2,2,2,8)", "KRPvKR"]
 PARTS = 20
 # Games as long as people's.
 GAMES = "white Q=0 and move 30..45"
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+# Runs before the one that counts: Java makes itself ready while it works.
+WARM = 3
 # Seconds in which it is seen what an engine takes for nothing.
 IDLE = 5
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -64,13 +68,21 @@ def by_command(*arguments: str | Path) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def by_engine(work: Callable[[], object]) -> float:
+class Spent(NamedTuple):
+    """Processor seconds of an engine: those of the work, and with those that pass anyway."""
+
+    work: float
+    all: float
+
+
+def by_engine(work: Callable[[], object]) -> Spent:
     begun, before = time.monotonic(), spent()
     time.sleep(IDLE)
     idle = (spent() - before) / (time.monotonic() - begun)
     begun, before = time.monotonic(), spent()
     work()
-    return spent() - before - idle * (time.monotonic() - begun)
+    taken = spent() - before
+    return Spent(taken - idle * (time.monotonic() - begun), taken)
 
 
 def written(folder: Path, rows: int) -> tuple[Path, list[str]]:
@@ -111,11 +123,11 @@ class Work:
         report = out.with_suffix(".report")
         return taken + by_command(self.command, "games", "report", *CONSTRAINTS, "-g", out, "-o", report, "-j", "1")
 
-    def dataset_by(self, engine: str, first: tuple[Any, ...]) -> float:
+    def dataset_by(self, engine: str, first: tuple[Any, ...]) -> Spent:
         program = example(f"dataset_on_{engine}")
         return by_engine(lambda: program.main(*first, str(self.plan), str(self.folder())))
 
-    def games_by(self, engine: str, first: tuple[Any, ...]) -> float:
+    def games_by(self, engine: str, first: tuple[Any, ...]) -> Spent:
         program = example(f"games_on_{engine}")
         return by_engine(lambda: program.main(*first, str(self.folder()), CONSTRAINTS, self.files))
 
@@ -149,6 +161,10 @@ def spark() -> Iterator[tuple[Any, ...]]:
         .config("spark.executor.memory", "512m")
         .config("spark.ui.enabled", "false")
         .config("spark.driver.host", "127.0.0.1")
+        .config("spark.ui.showConsoleProgress", "false")
+        # As docs/datasets.md advises: Java only hands out work here.
+        .config("spark.driver.extraJavaOptions", JAVA)
+        .config("spark.executor.extraJavaOptions", JAVA)
         .getOrCreate()
     )
     session.sparkContext.setLogLevel("OFF")
@@ -157,16 +173,22 @@ def spark() -> Iterator[tuple[Any, ...]]:
 
 
 def measured(engine: str, first: tuple[Any, ...], work: Work, little: Work, runs: int) -> None:
-    little.dataset_by(engine, first)
-    little.games_by(engine, first)
+    for _ in range(WARM):
+        little.dataset_by(engine, first)
+        little.games_by(engine, first)
     for name, alone, together in (
         ("positions", work.dataset_by_command, work.dataset_by),
         ("games", work.games_by_command, work.games_by),
     ):
         pairs = [(alone(), together(engine, first)) for _ in range(runs)]
-        ours, theirs = (statistics.median(times) for times in zip(*pairs, strict=True))
-        ratios = " ".join(f"{one / other:.2f}" for one, other in pairs)
-        print(f"{engine:6} {name:10} command {ours:6.2f} s  {engine} {theirs:6.2f} s  {ours / theirs:5.2f} x  ({ratios})", flush=True)
+        ours = statistics.median(one for one, _ in pairs)
+        theirs, whole = (statistics.median(other[kind] for _, other in pairs) for kind in range(2))
+        ratios = " ".join(f"{one / other.work:.2f}" for one, other in pairs)
+        print(
+            f"{engine:6} {name:10} command {ours:6.2f} s  {engine} {theirs:6.2f} s  {ours / theirs:5.2f} x  ({ratios})"
+            f"  {ours / whole:5.2f} x",
+            flush=True,
+        )
 
 
 ENGINES = {"ray": ray, "spark": spark}

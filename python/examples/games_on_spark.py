@@ -16,6 +16,9 @@ from pyspark.sql import SparkSession
 
 import sissa
 
+LEAST = 64 << 20
+"""Bytes that are worth a task of their own: about a second of work."""
+
 
 def main(spark: SparkSession, folder: str, constraints: list[str], files: list[str]) -> sissa.Report:
     # Workers may live in other folders.
@@ -26,8 +29,10 @@ def main(spark: SparkSession, folder: str, constraints: list[str], files: list[s
         return (sissa.count(*constraints, games=part, threads=1) for part in parts)
 
     context = spark.sparkContext
-    # Some tasks for each processor: little is lost with a worker, and nobody waits long for the last one.
-    tasks = min(len(files), 4 * context.defaultParallelism)
+    # Some tasks for each processor, so that nobody waits long for the last one; but a task costs Spark as much as a few
+    # megabytes of games, so that small ones are not worth it.
+    worth = sum(os.path.getsize(file) for file in files) // LEAST
+    tasks = min(len(files), max(context.defaultParallelism, min(worth, 4 * context.defaultParallelism)))
     counts = context.parallelize(files, tasks).mapPartitions(work).collect()
     return sissa.report(*constraints, counts=counts)
 
