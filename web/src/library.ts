@@ -71,7 +71,8 @@ export function elsewhere(changed: () => void): () => void {
   return () => removeEventListener('storage', heard);
 }
 
-export const newId = (): string => crypto.randomUUID().slice(0, 8);
+/** Not `randomUUID`: browsers have that for pages of this machine only, and a server may be another one of the house. */
+export const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(5)), byte => byte.toString(16).padStart(2, '0')).join('');
 
 /** Adds positions to a collection by its name, which is made where there is none; what is there already stays single. */
 export function add(name: string, items: readonly Omit<Kept, 'id'>[]): { added: number; saved: boolean } {

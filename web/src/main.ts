@@ -67,6 +67,15 @@ const nowhere: Make = () => ({
   element: h('section', { class: 'panel prose' }, h('h1', {}, t.notFound), h('p', {}, h('a', { href: '/generate' }, t.pages.generate))),
 });
 
+/** In place of a page whose file does not come: the server is gone, or serves another version by now. */
+const missing = (): HTMLElement =>
+  h(
+    'section',
+    { class: 'panel prose' },
+    problem(new Error(t.noPage)),
+    button(t.tryAgain, () => location.reload(), { class: 'primary', id: 'reload' }, 'again'),
+  );
+
 function boot(info: Info): void {
   let page: Page | undefined;
   let visit = 0;
@@ -161,9 +170,7 @@ function boot(info: Info): void {
     if (!(made instanceof Promise)) return shown(made);
     page = undefined;
     // A file that comes late must not take the place of a page that was gone to meanwhile.
-    made
-      .then(make => at === visit && shown(make))
-      .catch((error: unknown) => at === visit && replace(main, h('section', { class: 'panel prose' }, problem(error))));
+    made.then(make => at === visit && shown(make)).catch(() => at === visit && replace(main, missing()));
   });
 }
 

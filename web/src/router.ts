@@ -15,11 +15,20 @@ export function whole(text: string | null, fallback: number, least: number, most
   return Math.min(most, Math.max(least, Number(text)));
 }
 
+const here = (): string => location.pathname + location.search;
+
+/** Whoever holds an arrow key down asks for hundreds of addresses in a few seconds, and browsers refuse the last ones: milliseconds until they are asked again. */
+const AGAIN = 1000;
+let refused: ReturnType<typeof setTimeout> | undefined;
+
 let onChange: () => void = () => undefined;
 
 export function start(render: () => void): void {
   onChange = render;
-  addEventListener('popstate', render);
+  addEventListener('popstate', () => {
+    clearTimeout(refused);
+    render();
+  });
   document.addEventListener('click', event => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -33,14 +42,21 @@ export function start(render: () => void): void {
 
 /** To another view, which begins at its top. */
 export function go(to: string): void {
-  if (to !== location.pathname + location.search) history.pushState(null, '', to);
+  clearTimeout(refused);
+  if (to !== here()) history.pushState(null, '', to);
   onChange();
   scrollTo(0, 0);
 }
 
 /** The same view, with its state in the address; `step` makes it a step to go back to. */
 export function remember(to: string, step = false): void {
-  if (to === location.pathname + location.search) return;
-  if (step) history.pushState(null, '', to);
-  else history.replaceState(null, '', to);
+  clearTimeout(refused);
+  if (to === here()) return;
+  try {
+    if (step) history.pushState(null, '', to);
+    else history.replaceState(null, '', to);
+  } catch {
+    // Some browsers say that it was too much, others say nothing.
+  }
+  if (to !== here()) refused = setTimeout(() => remember(to, step), AGAIN);
 }

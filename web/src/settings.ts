@@ -7,11 +7,15 @@ export interface Settings {
   sound: boolean;
   language: 'auto' | 'en' | 'de';
   engine: boolean;
+  /** How many lines the engine shows. */
+  lines: Lines;
 }
 
 export const BOARDS = ['sage', 'walnut', 'slate'] as const;
 export const PIECES = ['cburnett', 'plain', 'letters'] as const;
 export const THEMES = ['auto', 'light', 'dark'] as const;
+export const LINES = ['1', '3', '5'] as const;
+type Lines = (typeof LINES)[number];
 export const LANGUAGES = ['auto', 'en', 'de'] as const;
 
 const one = <T extends string>(all: readonly T[], text: unknown, fallback: T): T => all.find(name => name === text) ?? fallback;
@@ -30,6 +34,7 @@ function read(): Settings {
     sound: kept['sound'] === true,
     language: one(LANGUAGES, kept['language'], 'auto'),
     engine: kept['engine'] === true,
+    lines: one(LINES, kept['lines'], '3'),
   };
 }
 
@@ -50,8 +55,13 @@ function apply(): void {
 export function change(to: Partial<Settings>): void {
   // Another tab may have changed something else meanwhile.
   Object.assign(settings, read(), to);
-  localStorage.setItem('settings', JSON.stringify(settings));
+  try {
+    localStorage.setItem('settings', JSON.stringify(settings));
+  } catch {
+    // A full browser: the choice lasts for this visit.
+  }
   apply();
+  dispatchEvent(new Event('settings'));
 }
 
 if (typeof addEventListener === 'function')

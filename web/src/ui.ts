@@ -22,6 +22,12 @@ export function say(text: string): void {
   live.classList.add('shown');
 }
 
+/** Read out to whoever cannot see the board, where a message would lie over a clock. */
+export function announce(text: string): void {
+  live.classList.remove('shown');
+  live.textContent = text;
+}
+
 export async function copy(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -43,6 +49,12 @@ export function saveFile(content: Blob, name: string): void {
   const file = URL.createObjectURL(content);
   h('a', { href: file, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(file), 10_000);
+}
+
+/** Saves games, written one after the other. */
+export function savePgn(texts: readonly string[], name: string, said = t.fileSaved(name)): void {
+  saveFile(new Blob([...texts], { type: 'application/x-chess-pgn' }), name);
+  say(said);
 }
 
 export async function download(request: ShowRequest, name: string): Promise<void> {

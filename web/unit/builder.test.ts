@@ -44,5 +44,8 @@ test('a text is read back as clicks, and nothing is lost', () => {
   assert.deepEqual(built.men, { d5: 'p', g1: 'K' });
   assert.equal(builder.text(built), 'white (0,2,2,2,8) and pd5 Kg1 and white castling none and black to move and not check');
   assert.deepEqual(builder.parse('check or mate'), { built: builder.nothing(), rest: 'check or mate' });
+  const signature = builder.parse('KRPvKR and check');
+  assert.equal(builder.text(signature.built), 'white (0,1,0,0,1) and black (0,1,0,0,0) and check');
+  assert.equal(signature.rest, '');
   assert.equal(builder.parse('(check or mate) and white Q=1').rest, '(check or mate)');
 });

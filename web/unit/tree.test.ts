@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { clockAt, drawingsOf, wordsOf } from '../src/chess/remark';
 import { INITIAL } from '../src/chess/setup';
 import { fromMoves, fromPgn, isPlain, lineFrom, movesTo, numbered, pathTo, playUci, promote, remove, toPgn } from '../src/chess/tree';
 
@@ -18,6 +19,25 @@ test('a PGN keeps names, variations, comments and signs', () => {
   assert.equal(isPlain(tree), false);
   const again = fromPgn(toPgn(tree));
   assert.equal(toPgn(again), toPgn(tree));
+});
+
+test('a comment has words, arrows and a clock; the PGN keeps it as it was, wherever it stands', () => {
+  const tree = fromPgn('{ before } 1. e4 { [%clk 0:03:00] } ( { instead } 1. d4 ) 1... e5 { look [%cal Ge5e4] [%csl Rd4] [%clk 0:02:58.5] } 2. Nf3 *');
+  const [root, e4, e5, nf3] = lineFrom(tree.root);
+  assert.ok(root && e4 && e5 && nf3);
+  assert.deepEqual(
+    [root, e4, e5].map(node => wordsOf(node.comments)),
+    [['before'], [], ['look']],
+  );
+  assert.deepEqual(drawingsOf(e5), [
+    { orig: 'e5', dest: 'e4', brush: 'green' },
+    { orig: 'd4', brush: 'red' },
+  ]);
+  assert.deepEqual([clockAt(nf3, 'white'), clockAt(nf3, 'black')], [undefined, 178_500]);
+  assert.equal(clockAt(e5, 'white'), 180_000);
+  assert.deepEqual(root.children[1]?.foreword, ['instead']);
+  assert.equal(toPgn(fromPgn(toPgn(tree))), toPgn(tree));
+  assert.match(toPgn(tree), /before.*clk 0:03:00.*instead.*cal Ge5e4/s);
 });
 
 test('a wrong move is named, one in a variation costs the variation only', () => {

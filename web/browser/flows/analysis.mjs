@@ -1,6 +1,6 @@
 // A game on the board.
 import assert from 'node:assert/strict';
-import { cards, choose, press, saved, until } from './tools.mjs';
+import { cards, choose, clipboard, press, saved, until } from './tools.mjs';
 
 const TUPLE = 'white (0,2,2,2,8)';
 const line = page => page.locator('.side .status');
@@ -52,6 +52,17 @@ export const analysis = {
     assert.match(await line(page).textContent(), /1… c5/);
     await page.reload();
     await until('the variation is in the address', async () => /1… c5/.test((await line(page).textContent()) ?? ''));
+    // A FEN is a position to begin from, here and in the field below.
+    await page.click('#paste');
+    await page.fill('#pgn', ' 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 ');
+    await page.click('#open-pgn');
+    await until('the position', async () => (await page.locator('.stage cg-board piece').count()) === 6);
+    await fen(page).fill('8/8/8/8/8/8/8/8 w - - 0 1');
+    await fen(page).press('Enter');
+    await page.locator('.side .problem').waitFor();
+    await fen(page).fill('6k1/5ppp/8/8/8/8/8/6K1 w - - 0 1');
+    await fen(page).press('Enter');
+    await until('the other position', async () => (await page.locator('.stage cg-board piece').count()) === 5);
     // Of several games one is chosen; a wrong one costs nothing.
     await page.click('#paste');
     await page.fill('#pgn', '[White "Anna"]\n\n1. d4 d5 *\n\n[White "Bert"]\n[Result "1-0"]\n\n1. c4 c5 1-0\n\n[White "Carl"]\n\n1. Ke2 *');
@@ -64,6 +75,79 @@ export const analysis = {
     await page.locator('.gamelist').getByText('Bert – Black · 1-0').click();
     await until('the second game', async () => (await page.locator('.moves .move').allTextContents()).join(' ') === 'c4 c5');
     assert.equal(await page.locator('dialog').count(), 0);
+  },
+
+  async 'what sites write into comments is shown as what it means'({ page, origin }) {
+    await page.goto(`${origin}/analysis`);
+    await page.click('#paste');
+    await page.fill(
+      '#pgn',
+      `[White "a"]
+[Black "b"]
+
+{ A word before. } 1. e4 { [%eval 0.17] [%clk 0:03:00] } 1... c5 { [%eval 0.19] [%clk 0:02:58] } 2. Nf3 { Look. [%cal Gf3d4,Rc5d4] [%csl Yd4] [%clk 0:02:55] } 2... d6 { [%clk 0:02:41] } *`,
+    );
+    await page.click('#open-pgn');
+    await page.locator('.moves .move').nth(3).waitFor();
+    const list = await page.textContent('.moves');
+    assert.doesNotMatch(list, /%/);
+    assert.match(list, /A word before\..*Look\./s);
+    assert.equal(await page.locator('.moves .pair').count(), 3, 'only words break a row');
+    await page.locator('h1').click();
+    for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight');
+    await until('arrows and a square', async () => (await page.locator('.stage cg-container line').count()) === 2);
+    assert.equal(await page.locator('.stage cg-container circle').count(), 1);
+    assert.deepEqual(await page.locator('.player .clock').allTextContents(), ['2:58', '2:55']);
+    await page.keyboard.press('ArrowRight');
+    await until('no arrows', async () => (await page.locator('.stage cg-container line').count()) === 0);
+    await choose(page, page.locator('#tools'), 'Copy PGN');
+    await until('nothing is lost', async () => /A word before[\s\S]*%cal Gf3d4,Rc5d4[\s\S]*%clk 0:02:41/.test(await clipboard(page)));
+  },
+
+  async 'two long games in one tab stay two'({ page, origin }) {
+    const game = (name, move) => `[White "${name}"]\n\n1. ${move} { ${'word '.repeat(1500)}} 1... c5 *`;
+    await page.goto(`${origin}/analysis`);
+    for (const [name, move] of [
+      ['Anna', 'e4'],
+      ['Bert', 'd4'],
+    ]) {
+      await page.click('#paste');
+      await page.fill('#pgn', game(name, move));
+      await page.click('#open-pgn');
+      await page.getByRole('heading', { name }).waitFor();
+    }
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Anna' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Anna' }).waitFor();
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Bert' }).waitFor();
+  },
+
+  async 'a key held down for long leaves the address where the game is'({ page, origin }) {
+    const shuffle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+    // As Safari and Firefox do it after a hundred and more.
+    await page.addInitScript(() => {
+      const calls = [];
+      const { replaceState } = history;
+      history.replaceState = function (...words) {
+        const now = performance.now();
+        while (calls[0] < now - 3000) calls.shift();
+        if (calls.push(now) > 30) throw new DOMException('The operation is insecure.', 'SecurityError');
+        replaceState.apply(this, words);
+      };
+    });
+    await page.goto(`${origin}/analysis?moves=${Array.from({ length: 40 }, (_, at) => shuffle[at % 4]).join('.')}`);
+    await page.locator('.moves .move').nth(39).waitFor();
+    const complaints = [];
+    page.on('pageerror', error => complaints.push(String(error)));
+    await page.evaluate(() => {
+      const press = key => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      for (let time = 0; time < 20; time++) for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowLeft']) press(key);
+      press('End');
+    });
+    await until('the end', async () => new URL(page.url()).searchParams.get('ply') === '40');
+    assert.deepEqual(complaints, []);
   },
 
   async 'moves on the board make variations that can be promoted and deleted'({ page, origin }) {
@@ -95,6 +179,11 @@ export const analysis = {
     await until('a mate', async () => /#1/.test(await page.locator('.score').textContent()));
     assert.equal(await page.locator('.evalbar .white').evaluate(bar => bar.style.height), '100%');
     assert.ok((await page.locator('.lines li').count()) >= 2, 'several lines');
+    // As many as are wanted.
+    await page.click('#preferences');
+    await page.getByRole('radiogroup', { name: 'Lines of the engine' }).getByText('1', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await until('one line', async () => (await page.locator('.lines li').count()) === 1 && (await page.locator('.lines .move').count()) > 0);
     // Where the mouse is, the line's end is seen.
     await page.locator('.lines .move').first().hover();
     await page.locator('.preview .rook').waitFor();
@@ -104,6 +193,29 @@ export const analysis = {
     await until('mate on the board', async () => /Checkmate: White wins/.test(await line(page).textContent()));
     await page.locator('#engine').uncheck();
     assert.ok(await page.locator('.evalbar').isHidden());
+  },
+
+  async 'the engine goes away: its lines stay, and it is asked again'({ page, origin }) {
+    let gone = false;
+    await page.routeWebSocket('**/api/v1/socket', socket => {
+      if (gone) return socket.close();
+      const server = socket.connectToServer();
+      let heard = 0;
+      server.onMessage(message => {
+        socket.send(message);
+        if (++heard < 4) return;
+        gone = true;
+        socket.close();
+        server.close();
+      });
+    });
+    await page.goto(`${origin}/analysis?moves=e2e4.e7e5`);
+    await page.locator('#engine').check();
+    await page.locator('.engine .problem').waitFor();
+    assert.ok((await page.locator('.lines .move').count()) > 3, 'what was found stays');
+    gone = false;
+    await page.click('#engine-again');
+    await page.locator('.engine .problem').waitFor({ state: 'detached' });
   },
 
   async 'on a phone the board and its buttons stay while the lines are read'({ page, origin }) {

@@ -14,6 +14,13 @@ export const explore = {
     assert.ok(figures.games > 0 && figures.constraints[0].satisfied > 0);
     assert.ok((await page.locator('.resultbar').count()) >= 1);
     await until('games', async () => (await cards(page).count()) > 0);
+    // A game comes with what is known of it, and says that it went on.
+    await cards(page).first().locator('.picture').click();
+    await page.locator('.moves .comment').waitFor();
+    assert.match(await page.textContent('.moves .comment'), /The game goes on for \d+ half-moves?: /);
+    await page.goBack();
+    await says(page, /games?$/);
+    await until('games', async () => (await cards(page).count()) > 0);
     const heat = await page.getAttribute('.heat', 'aria-label');
     await page.getByRole('button', { name: 'white king', exact: true }).click();
     assert.notEqual(await page.getAttribute('.heat', 'aria-label'), heat);
@@ -26,6 +33,9 @@ export const explore = {
     assert.match(page.url(), /than=ply\+20/);
     await page.fill('#like', '1. e4 e5 2. Nf3');
     await page.click('#find-alike');
+    await page.locator('#alike li').first().waitFor();
+    assert.match(page.url(), /like=1\.\+e4/);
+    await page.reload();
     await page.locator('#alike li').first().waitFor();
     await cards(page)
       .first()

@@ -92,15 +92,46 @@ export const frame = {
     }
     // On its side the board is whole.
     await page.setViewportSize({ width: 844, height: 390 });
-    for (const path of ['/analysis?moves=e2e4.e7e5', '/play?elo=800', '/position']) {
+    for (const path of ['/analysis?moves=e2e4.e7e5', '/play?elo=800', '/position', '/puzzles', '/review']) {
       await page.goto(origin + path);
+      if (path === '/review') {
+        await page.click('#sample');
+        await page.locator('#moments .chip').first().waitFor();
+      }
+      await page.locator('.stage cg-board piece').first().waitFor();
       const box = await page.locator('.stage .board').boundingBox();
       assert.ok(box.y + box.height <= 390, `${path}: ${box.height} pixels of board at ${box.y} on 390`);
+      // And stays so, however far one reads beside it.
+      await page.locator('.table > .side').evaluate(side => scrollBy(0, Math.max(0, side.getBoundingClientRect().bottom - innerHeight)));
+      const still = await page.locator('.stage .board').boundingBox();
+      assert.ok(still.y >= 0 && still.y + still.height <= 390, `${path}: the board goes to ${still.y}`);
+      if (path === '/review') assert.ok(box.width >= 280, `${path}: the board is ${box.width} wide`);
+      await page.evaluate(() => scrollTo(0, 0));
       const over = await page
         .locator('#prove')
         .boundingBox()
         .catch(() => null);
       assert.ok(!over || over.x >= box.x + box.width, `${path}: Prove lies over the board`);
+    }
+  },
+
+  async 'a small laptop: the board is large, everything beside it on the screen'({ page, origin }) {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    for (const path of ['/analysis?moves=e2e4.e7e5', '/review', '/play?elo=800', '/puzzles']) {
+      await page.goto(origin + path);
+      if (path === '/review') await page.click('#sample');
+      if (path.startsWith('/analysis')) await page.locator('#engine').check();
+      if (path !== '/play?elo=800' && path !== '/puzzles') await page.locator('.evalbar:not([hidden])').waitFor();
+      await page.locator('.stage cg-board piece').first().waitFor();
+      const board = await page.locator('.stage .board').boundingBox();
+      assert.ok(board.width >= 500, `${path}: the board is ${board.width} wide`);
+      const bar = await page
+        .locator('.evalbar:not([hidden])')
+        .boundingBox({ timeout: 10 })
+        .catch(() => board);
+      assert.ok(bar.x >= 0, `${path}: the bar is at ${bar.x}`);
+      const buttons = await page.locator('.table > .transport').boundingBox();
+      assert.ok(buttons.y + buttons.height <= 768 && buttons.x + buttons.width <= 1024, `${path}: the buttons are at ${buttons.y}`);
     }
   },
 
@@ -237,6 +268,17 @@ export const frame = {
     await page.evaluate(() => localStorage.clear());
   },
 
+  async 'positions are saved where the browser lends no ids'({ page, origin }) {
+    // As for a page that comes from another machine of the house.
+    await page.addInitScript(() => delete Crypto.prototype.randomUUID);
+    await page.goto(`${origin}/generate?c=KRPvKR&n=2&style=direct`);
+    await says(page, /^2 positions/);
+    await page.click('#save-all');
+    await page.getByLabel('Name').fill('Rooks');
+    await page.click('#keep');
+    await page.locator('text=2 positions saved in “Rooks”').waitFor();
+  },
+
   async 'two tabs: what one saves the other shows and keeps'({ page, origin, context }) {
     await page.goto(`${origin}/library`);
     await page.locator('text=Nothing saved yet').waitFor();
@@ -304,11 +346,15 @@ export const frame = {
       const stop = dots[second ? 1 : 0] ?? 8;
       return stop - cross - 1;
     };
+    const asked = await page.getAttribute('.riddle', 'aria-label');
     await page
       .locator('.numbers button')
       .nth(((await right()) + 1) % 8)
       .click();
-    assert.equal(await page.textContent('#said'), 'Wrong');
+    assert.match(await page.textContent('#said'), /Wrong$/);
+    assert.equal(await page.getAttribute('.past', 'aria-label'), asked, 'what was wrong is still seen');
+    const [chart, name] = [await page.locator('.chart').boundingBox(), await page.locator('.chart .name').last().boundingBox()];
+    assert.ok(name.y >= chart.y, 'no word is cut off');
     for (let at = 0; at < 10; at++) await page.keyboard.press(String(await right()));
     assert.match(await page.textContent('#tally'), /Understood after 11 questions/);
     assert.equal(await page.locator('.chart polyline').count(), 2, 'beside the network');
@@ -327,6 +373,19 @@ export const frame = {
     await page.goto(`${origin}/about`);
     await page.locator('#version').waitFor();
     assert.match(await page.textContent('#version'), /^sissa \d/);
+  },
+
+  async 'a page whose file does not come is told, and come back to'({ page, origin }) {
+    await page.goto(`${origin}/help`);
+    await page.locator('main h1').waitFor();
+    let gone = true;
+    await page.route('**/assets/review-*.js', route => (gone ? route.abort() : route.continue()));
+    await page.keyboard.press('v');
+    await page.locator('.problem').waitFor();
+    assert.match(await page.textContent('main'), /the server is gone, or there is a new version/);
+    gone = false;
+    await page.click('#reload');
+    await page.locator('#sample').waitFor();
   },
 
   async 'usable at once, small, installable, and in words when the server is gone'({ page, origin, browser }) {

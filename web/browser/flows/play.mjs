@@ -47,6 +47,7 @@ export const play = {
     await page.click('#review');
     await page.locator('.moves .move').waitFor();
     assert.equal(new URL(page.url()).pathname, '/review');
+    await page.getByRole('heading', { name: 'You – Sissa (800)' }).waitFor();
   },
 
   async 'a game is set up, resigned, played again with the other side'({ page, origin }) {
@@ -62,6 +63,9 @@ export const play = {
     await page.fill('#typed', 'e4');
     await page.press('#typed', 'Enter');
     await myMove(page);
+    // The answer is read out; to the eye it would lie over the clock.
+    assert.match(await page.textContent('.toast'), / played$/);
+    assert.equal(await page.locator('.toast.shown').count(), 0);
     await choose(page, page.locator('#tools'), 'Copy PGN');
     await until('a PGN with names and a date', async () =>
       /\[Date "20\d\d\.\d\d\.\d\d"\][\s\S]*\[White "You"\]\n\[Black "Sissa \(800\)"\]/.test(await clipboard(page)),

@@ -138,6 +138,10 @@ export const position = {
     await page.selectOption('#task', 'last');
     await page.click('#prove');
     await said(page, /White to move.*e7-e5/s);
+    // However long the answer, the board stays.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const box = await page.locator('.stage .board').boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= 860, `the board is at ${box.y}`);
     await page.goto(`${origin}/position?fen=${encodeURIComponent('kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1')}`);
     await page.selectOption('#task', 'solve');
     await page.fill('#stipulation', '#2');

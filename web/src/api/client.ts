@@ -163,7 +163,10 @@ async function* stream<E extends object = Event>(path: string, body: object, sig
       const pause = some && !rest ? undefined : PAUSES[tries++];
       if (pause === undefined) throw some ? error : offline();
       lost?.();
-      await new Promise(done => setTimeout(done, pause));
+      await new Promise<unknown>(done => {
+        setTimeout(done, pause);
+        signal.addEventListener('abort', done, { once: true });
+      });
     }
   }
 }

@@ -61,8 +61,20 @@ function parts(typed: string): string[] | undefined {
 const STATES: readonly Built['state'][] = ['check', 'not check', 'mate', 'stalemate'];
 const WINGS: readonly Built['castling']['white'][] = ['kingside', 'queenside', 'both', 'none'];
 
+/** `KRPvKR`: exactly these men on the board. */
+function takeSignature(built: Built, part: string): boolean {
+  const [, white, black] = /^K([QRBNP]*)vK([QRBNP]*)$/.exec(part) ?? [];
+  if (white === undefined || black === undefined) return false;
+  for (const kind of KINDS) {
+    built.counts.white[kind] = white.split(kind).length - 1;
+    built.counts.black[kind] = black.split(kind).length - 1;
+  }
+  return true;
+}
+
 /** Takes in one condition; false where clicks cannot say it. */
 function take(built: Built, part: string): boolean {
+  if (takeSignature(built, part)) return true;
   const side = /^(white|black) (.+)$/.exec(part);
   const color = side?.[1] === 'white' ? 'white' : 'black';
   const rest = side?.[2] ?? '';

@@ -17,7 +17,10 @@ export interface Node extends Ply {
   ply: number;
   parent: Node | undefined;
   children: Node[];
+  /** As a PGN has them; `remark.ts` knows what they hold. Those of the root are said before the first move. */
   comments: string[];
+  /** What is said before the move, where a variation begins. */
+  foreword: string[];
   nags: number[];
 }
 
@@ -27,7 +30,15 @@ export interface Tree {
   headers: Map<string, string>;
 }
 
-const node = (ply: Ply, parent: Node | undefined): Node => ({ ...ply, ply: parent ? parent.ply + 1 : 0, parent, children: [], comments: [], nags: [] });
+const node = (ply: Ply, parent: Node | undefined): Node => ({
+  ...ply,
+  ply: parent ? parent.ply + 1 : 0,
+  parent,
+  children: [],
+  comments: [],
+  foreword: [],
+  nags: [],
+});
 
 export function newTree(start: string = INITIAL_FEN): Tree {
   return { start, root: node(begin(start), undefined), headers: new Map() };
@@ -113,7 +124,7 @@ export function fromPgn(text: string): Tree {
     if (value && value !== '?' && !/^\?+(\.\?+)*$/.test(value) && !(name === 'Result' && value === '*')) tree.headers.set(name, value);
   const graft = (from: PgnNode<PgnNodeData>, onto: Node): void => {
     for (const child of from.children) {
-      const { san, comments, nags } = child.data;
+      const { san, startingComments, comments, nags } = child.data;
       const move = parseSan(positionOf(onto.fen), san);
       const next = move && isNormal(move) ? play(onto, move) : undefined;
       if (!next) {
@@ -122,10 +133,12 @@ export function fromPgn(text: string): Tree {
         throw new Error(t.wrong.illegalIn(san, onto.san ? `${numbered(onto)} ${onto.san}` : ''));
       }
       next.comments = comments ?? [];
+      next.foreword = startingComments ?? [];
       next.nags = nags ?? [];
       graft(child, next);
     }
   };
+  tree.root.comments = game.comments ?? [];
   graft(game.moves, tree.root);
   if (tree.root.children.length === 0) throw new Error(t.wrong.noMoves);
   return tree;
@@ -146,6 +159,7 @@ export function toPgn(tree: Tree, headers: Record<string, string> = {}): string 
   const graft = (from: Node, onto: PgnNode<PgnNodeData>): void => {
     for (const child of from.children) {
       const data: PgnNodeData = { san: child.san };
+      if (child.foreword.length) data.startingComments = child.foreword;
       if (child.comments.length) data.comments = child.comments;
       if (child.nags.length) data.nags = child.nags;
       const next = new ChildNode<PgnNodeData>(data);
@@ -153,6 +167,7 @@ export function toPgn(tree: Tree, headers: Record<string, string> = {}): string 
       graft(child, next);
     }
   };
+  if (tree.root.comments.length) game.comments = tree.root.comments;
   graft(tree.root, game.moves);
   return makePgn(game);
 }

@@ -35,13 +35,16 @@ export function chart(label: string, axis: string, curves: readonly Curve[]): SV
     svg.append(node('path', { class: 'grid', d: `M${LEFT} ${y(share)}H${right}` }));
     svg.append(node('text', { x: LEFT - 6, y: y(share) + 4, 'text-anchor': 'end' }, `${share * 100} %`));
   }
-  svg.append(node('text', { x: right, y: HEIGHT - 1, 'text-anchor': 'end' }, axis));
+  svg.append(node('text', { x: right, y: HEIGHT - 3, 'text-anchor': 'end' }, axis));
   for (const curve of curves) {
     svg.append(node('polyline', { class: curve.class, points: curve.points.map(([questions, share]) => `${x(questions)},${y(share)}`).join(' ') }));
     // Its name stands over the end, or beside it where there is room.
     const [questions, wrong] = curve.points.at(-1) ?? [1, 1];
     const beside = x(questions) < right - 100;
-    const place = beside ? { x: x(questions) + 6, y: y(wrong) - 6 } : { x: right, y: y(wrong) - 8, 'text-anchor': 'end' };
+    // Nor may it leave the picture above.
+    const height = y(wrong) < 24 ? y(wrong) + 16 : y(wrong) - 7;
+    const place = beside ? { x: x(questions) + 8, y: height } : { x: right, y: height, 'text-anchor': 'end' };
+    svg.append(node('circle', { class: curve.class, cx: x(questions), cy: y(wrong), r: 3 }));
     svg.append(node('text', { class: 'name', ...place }, curve.name));
   }
   return svg;

@@ -157,7 +157,7 @@ export function createClicks(changed: (text: string) => void): Clicks {
   );
   refreshed();
   return {
-    element: h('div', { class: 'clicks' }, h('div', {}, table, fields, clear), h('div', { class: 'requires' }, palette.element, board.element, required)),
+    element: h('div', { class: 'clicks' }, h('div', {}, table, clear), fields, h('div', { class: 'requires' }, palette.element, board.element, required)),
     read: typed => {
       ({ built, rest } = builder.parse(typed));
       refreshed();

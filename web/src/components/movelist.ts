@@ -1,5 +1,6 @@
 /** Moves in one column that scrolls, with variations between the rows; the current move is always in view. */
 
+import { wordsOf } from '../chess/remark';
 import type { Node } from '../chess/tree';
 import { numbered } from '../chess/tree';
 import { button, h } from '../dom';
@@ -32,9 +33,10 @@ export function createMoveList(go: (to: Node) => void): MoveList {
     let node: Node | undefined = first;
     let number = true;
     while (node) {
+      for (const comment of wordsOf(node.foreword)) line.append(h('span', { class: 'comment' }, comment));
       line.append(move(node, number || node.turn === 'black' ? `${numbered(node)} ` : ''));
       number = false;
-      for (const comment of node.comments) {
+      for (const comment of wordsOf(node.comments)) {
         line.append(h('span', { class: 'comment' }, comment));
         number = true;
       }
@@ -62,6 +64,12 @@ export function createMoveList(go: (to: Node) => void): MoveList {
       element.append(made);
       return made;
     };
+    const remark = (comments: readonly string[]): boolean => {
+      const words = wordsOf(comments).join(' ');
+      if (words) element.append(h('p', { class: 'comment' }, words));
+      return words !== '';
+    };
+    remark(root.comments);
     for (let node = root.children[0]; node; node = node.children[0]) {
       const white = node.turn === 'black';
       if (white || !row) {
@@ -70,11 +78,9 @@ export function createMoveList(go: (to: Node) => void): MoveList {
       }
       row.append(move(node));
       const others = node.parent?.children.slice(1) ?? [];
-      if (node.comments.length || others.length) {
-        if (node.comments.length) element.append(h('p', { class: 'comment' }, node.comments.join(' ')));
-        for (const other of others) element.append(variation(other));
-        row = undefined;
-      }
+      const interrupted = remark(node.comments);
+      for (const other of others) element.append(variation(other));
+      if (interrupted || others.length) row = undefined;
     }
     if (!root.children.length) element.append(h('p', { class: 'muted' }, t.noMoves));
   };

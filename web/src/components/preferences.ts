@@ -2,7 +2,7 @@
 
 import { h, segments } from '../dom';
 import { t } from '../i18n';
-import { BOARDS, change, LANGUAGES, PIECES, settings, THEMES } from '../settings';
+import { BOARDS, change, LANGUAGES, LINES, PIECES, settings, THEMES } from '../settings';
 import { sound } from '../sound';
 import { openDialog } from './dialog';
 import { miniature } from './mini';
@@ -83,6 +83,17 @@ export function openPreferences(): void {
       pieces => change({ pieces }),
     ),
     h('label', { class: 'check' }, noisy, t.settings.sound),
+    h(
+      'div',
+      { class: 'field' },
+      h('span', { class: 'label' }, t.settings.lines),
+      segments(
+        t.settings.lines,
+        LINES.map(one => [one, one] as const),
+        settings.lines,
+        lines => change({ lines }),
+      ).element,
+    ),
     h(
       'div',
       { class: 'field' },

@@ -75,7 +75,7 @@ export const explore: Make = (query, info) => {
   const answer = h('div', { class: 'measured', id: 'measured' });
   const heat = h('div', { id: 'heat' });
   const games = h('div', { class: 'cards', id: 'samples' });
-  const like = h('input', { type: 'text', id: 'like', class: 'mono', placeholder: t.explore.likeHint, spellcheck: 'false' });
+  const like = h('input', { type: 'text', id: 'like', class: 'mono', value: query.get('like') ?? '', placeholder: t.explore.likeHint, spellcheck: 'false' });
   // Panels come with what is in them.
   const panels = {
     figures: h('div', { class: 'twocolumns', hidden: true }, h('section', { class: 'panel' }, answer), h('section', { class: 'panel' }, heat)),
@@ -99,14 +99,16 @@ export const explore: Make = (query, info) => {
     'share',
   );
 
-  const similar = async (text: string): Promise<void> => {
+  const here = (): string => address('/explore', { c: wish.value.trim(), than: versus.value.trim(), like: like.value.trim() });
+  const similar = async (text: string, asked = true): Promise<void> => {
     if (!text.trim()) return;
     like.value = text;
+    remember(here(), true);
     alike?.abort();
     const own = new AbortController();
     alike = own;
     replace(likeResult, h('p', { class: 'muted' }, t.review.looking));
-    likeResult.scrollIntoView({ block: 'nearest' });
+    if (asked) likeResult.scrollIntoView({ block: 'nearest' });
     const cards = h('div', { class: 'cards' });
     const list = h('ol', { class: 'answers' });
     try {
@@ -115,13 +117,14 @@ export const explore: Make = (query, info) => {
         else if (event.type === 'similar') list.append(gameLine(event));
         else if (event.type === 'failure') throw refused(event);
       }
-      if (alike === own)
-        replace(
-          likeResult,
-          cards.childElementCount ? cards : null,
-          list.childElementCount ? list : null,
-          !cards.childElementCount && !list.childElementCount && h('p', {}, t.explore.nothing),
-        );
+      if (alike !== own) return;
+      replace(
+        likeResult,
+        cards.childElementCount ? cards : null,
+        list.childElementCount ? list : null,
+        !cards.childElementCount && !list.childElementCount && h('p', {}, t.explore.nothing),
+      );
+      if (asked) likeResult.scrollIntoView({ block: 'nearest' });
     } catch (error) {
       if (alike === own) replace(likeResult, problem(error));
     }
@@ -132,7 +135,7 @@ export const explore: Make = (query, info) => {
     const own = new AbortController();
     job = own;
     const [asked, than] = [wish.value.trim(), versus.value.trim()];
-    remember(address('/explore', { c: asked, than }), true);
+    remember(here(), true);
     replace(trouble);
     cancel.hidden = false;
     status.textContent = t.explore.counting;
@@ -178,6 +181,7 @@ export const explore: Make = (query, info) => {
     }
   };
   void run();
+  void similar(like.value, false);
 
   const chip = (text: string): HTMLElement =>
     button(

@@ -1,5 +1,6 @@
 /** Collections kept in this browser: order, tag, print, export. */
 
+import type { ShowRequest } from '../api/client';
 import { show } from '../api/client';
 import { INITIAL } from '../chess/setup';
 import { ask, confirmed } from '../components/dialog';
@@ -12,7 +13,7 @@ import type { Collection, Kept } from '../library';
 import { elsewhere, load, newId, parseLibrary, store } from '../library';
 import { parcels } from '../parcels';
 import { address, remember } from '../router';
-import { copy, download, message, saveFile, say, toMove } from '../ui';
+import { copy, download, message, saveFile, savePgn, say, toMove } from '../ui';
 import type { Make } from './page';
 import { studentLink } from './play/record';
 
@@ -30,6 +31,8 @@ export const library: Make = (query, info) => {
   const shelf = h('nav', { class: 'shelf', 'aria-label': t.library.collections });
   const content = h('section', { class: 'panel', 'aria-label': t.library.positions });
 
+  const note = h('p', { class: 'hint', role: 'status' });
+
   const saved = (): void => {
     if (!store(all)) say(t.library.full);
     shown();
@@ -37,6 +40,7 @@ export const library: Make = (query, info) => {
   const choose = (one: Collection | undefined): void => {
     current = one;
     tag = '';
+    note.textContent = '';
     remember(address('/library', { list: one?.id }));
     shown();
   };
@@ -75,21 +79,9 @@ export const library: Make = (query, info) => {
           menuButton(
             t.library.export,
             () => [
-              { icon: 'save', label: t.savePgn, act: () => void savePgn(name, seen) },
-              {
-                icon: 'print',
-                label: t.library.print,
-                act: () =>
-                  void download(
-                    { inputs: seen.slice(0, info.limits.boards).map(record), format: 'html', columns: 3, title: name, solutions: 'separate', size: 320 },
-                    `${name}.html`,
-                  ),
-              },
-              {
-                icon: 'save',
-                label: t.savePng,
-                act: () => void download({ inputs: seen.slice(0, info.limits.boards).map(record), format: 'png', columns: 3, size: 320 }, `${name}.png`),
-              },
+              { icon: 'save', label: t.savePgn, act: () => void exportPgn(name, seen) },
+              { icon: 'print', label: t.library.print, act: () => drawn(seen, { format: 'html', title: name, solutions: 'separate' }, `${name}.html`) },
+              { icon: 'save', label: t.savePng, act: () => drawn(seen, { format: 'png' }, `${name}.png`) },
               {
                 icon: 'save',
                 label: t.library.saveFile,
@@ -126,6 +118,7 @@ export const library: Make = (query, info) => {
             ),
           ),
         ),
+      note,
       seen.length ? h('div', { class: 'cards', role: 'list' }, ...seen.map(card)) : h('p', { class: 'empty' }, t.library.noneHere),
     );
   };
@@ -194,13 +187,18 @@ export const library: Make = (query, info) => {
       ),
     );
   };
-  const savePgn = async (name: string, kept: readonly Kept[]): Promise<void> => {
+  /** As many boards as a drawing takes, and a word where that is not all. */
+  const drawn = (kept: readonly Kept[], how: Pick<ShowRequest, 'format' | 'title' | 'solutions'>, file: string): void => {
+    const most = info.limits.boards;
+    note.textContent = kept.length > most ? t.generate.firstBoards(most, kept.length) : '';
+    void download({ inputs: kept.slice(0, most).map(record), columns: 3, size: 320, ...how }, file);
+  };
+  const exportPgn = async (name: string, kept: readonly Kept[]): Promise<void> => {
     try {
       const texts: string[] = [];
       for (const part of parcels(kept.map(record), info.limits.boards, info.limits.body / 2))
         texts.push(await (await show({ inputs: part, format: 'pgn' })).text());
-      saveFile(new Blob(texts, { type: 'application/x-chess-pgn' }), `${name}.pgn`);
-      say(t.gamesSaved(kept.length));
+      savePgn(texts, `${name}.pgn`, t.gamesSaved(kept.length));
     } catch (error) {
       say(message(error));
     }
@@ -228,12 +226,13 @@ export const library: Make = (query, info) => {
   const file = h('input', { type: 'file', accept: '.json', hidden: true, 'aria-label': t.library.import, on: { change: () => void imported() } });
   const imported = async (): Promise<void> => {
     const text = (await file.files?.[0]?.text()) ?? '';
+    // The same file may be chosen once more.
+    file.value = '';
     const found = parseLibrary(text);
     if (!found) return say(t.library.noLibrary);
     all.push(...found.map(one => ({ ...one, id: newId() })));
-    store(all);
+    say(store(all) ? t.library.importedSo(found.length) : t.library.full);
     choose(all.at(-1));
-    say(t.library.importedSo(found.length));
   };
   // What another tab saves must not be written over from here.
   const deaf = elsewhere(() => {

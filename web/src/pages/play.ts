@@ -1,55 +1,37 @@
 /** A game against the engine at a level, from any position. */
 
-import { chessgroundDests } from 'chessops/compat';
 import { parseSan } from 'chessops/san';
 import type { NormalMove } from 'chessops/types';
 import { isNormal } from 'chessops/types';
-import { parseSquare, parseUci } from 'chessops/util';
+import { parseUci } from 'chessops/util';
 import { advise, choose, isAbort, threats } from '../api/client';
 import { ending, GOALS, isPlayable, judged, missed, positionOf, uciOf } from '../chess/duel';
 import { INITIAL, toKeys } from '../chess/setup';
 import type { Node, Tree } from '../chess/tree';
 import { fromMoves, lineFrom, newTree } from '../chess/tree';
-import { createBoard } from '../components/board';
 import { captured } from '../components/captured';
 import { clockOf, createClock } from '../components/clock';
 import { confirmed } from '../components/dialog';
-import { keep } from '../components/keep';
-import { menuButton } from '../components/menu';
+import { createGameBoard } from '../components/gameboard';
 import { createMoveList } from '../components/movelist';
-import { choosePromotion } from '../components/promotion';
+import { createStage, pressed, stepKeys } from '../components/stage';
 import { button, field, h, iconButton, replace } from '../dom';
 import { t } from '../i18n';
-import { address, remember, whole } from '../router';
+import { remember, whole } from '../router';
 import { sound, soundOf } from '../sound';
-import { banner, copy, problem, saveFile, say } from '../ui';
+import { announce, problem, say } from '../ui';
 import type { Make } from './page';
+import { endOf } from './play/end';
 import type { Hint } from './play/hint';
 import { hintShapes, hintWords } from './play/hint';
 import type { Lost } from './play/record';
 import { gamePgn, keepTimes, keptTimes, other, playAddress } from './play/record';
 import type { GameSetup } from './play/start';
 import { askSetup, levelName, STRONGEST, WEAKEST } from './play/start';
+import { playMenu, unplayable } from './play/tools';
 
 /** Nobody answers in no time. */
 const PAUSE = 350;
-
-/** What is shown where no game can be played. */
-const unplayable = (start: string): ReturnType<Make> => ({
-  title: t.pages.play,
-  element: h(
-    'section',
-    { class: 'panel prose' },
-    h('h1', {}, t.play.title),
-    problem(new Error(t.play.unplayable(start))),
-    h(
-      'div',
-      { class: 'row' },
-      h('a', { class: 'button', href: address('/position', { fen: start }) }, t.play.seeWhy),
-      h('a', { class: 'button', href: '/play' }, t.play.newGame),
-    ),
-  ),
-});
 
 export const play: Make = query => {
   const asked = query.get('start') ?? INITIAL;
@@ -85,22 +67,9 @@ export const play: Make = query => {
   const danger = h('input', { type: 'checkbox', id: 'threats', on: { change: () => void drawn() } });
   const trouble = h('div', { 'aria-live': 'polite' });
   const endCard = h('div', { id: 'end', hidden: true });
-  const bars = { white: h('div', { class: 'player' }), black: h('div', { class: 'player' }) };
 
-  const board = createBoard({
-    label: t.board,
-    fen: setup.start,
-    orientation: setup.side,
-    premovable: { enabled: true, castle: true },
-    drawable: { enabled: true },
-    movable: { free: false, showDests: true, events: { after: (from, to) => void moved(from, to) } },
-    press: (square, key) => {
-      if (key !== 'Enter' && key !== ' ') return false;
-      board.ground.selectSquare(square);
-      board.relabel();
-      return true;
-    },
-  });
+  const board = createGameBoard({ fen: setup.start, orientation: setup.side, premoves: true, moved: move => playMove(move) });
+  const stage = createStage(board);
 
   const now = (): Node => line.at(-1) ?? tree.root;
   const over = (): string | undefined => (lost ? t.play.lost[lost.why](t[lost.color]) : ending(line)?.words);
@@ -124,29 +93,8 @@ export const play: Make = query => {
     endCard.hidden = !end || waiting;
     // The card says it again, larger: what is read aloud need not be seen twice.
     status.classList.toggle('visually-hidden', !endCard.hidden);
-    if (end) {
-      const winner = lost ? other(lost.color) : ending(line)?.winner;
-      const title = winner === undefined ? t.play.drawn : winner === setup.side ? t.play.youWon : t.play.youLost;
-      replace(
-        endCard,
-        banner(winner === undefined ? 'open' : winner === setup.side ? 'good' : 'bad', title, h('p', { class: 'more' }, status.textContent)),
-        h(
-          'div',
-          { class: 'row' },
-          button(t.play.rematch, () => begin({ ...setup, side: other(setup.side) }), { class: 'primary', id: 'rematch' }),
-          h(
-            'a',
-            {
-              class: 'button',
-              id: 'review',
-              href: address('/review', { moves: moves.join('.'), start: setup.start === INITIAL ? null : setup.start, elo: setup.elo }),
-            },
-            t.play.review,
-          ),
-          button(t.copyPgn, () => void copy(pgn(), 'PGN'), { id: 'copy-pgn' }),
-        ),
-      );
-    }
+    const rematch = (): void => begin({ ...setup, side: other(setup.side) });
+    if (end) replace(endCard, ...endOf({ setup, line, lost, words: status.textContent, rematch, pgn: pgn() }));
     resign.hidden = Boolean(end) || waiting || moves.length === 0;
     hinting.hidden = writing.hidden = dangers.hidden = Boolean(end);
     replace(advice);
@@ -160,20 +108,11 @@ export const play: Make = query => {
     const ply = line[view];
     if (!ply) return;
     const live = view === line.length - 1;
-    const open = live && !over() && !waiting;
-    board.ground.set({
-      fen: ply.fen,
-      lastMove: ply.squares,
-      check: ply.check,
-      turnColor: ply.turn,
-      viewOnly: !open,
-      movable: { color: setup.side, dests: open && mine() ? chessgroundDests(positionOf(ply.fen)) : new Map() },
-    });
-    board.relabel();
+    board.show(ply, live && !over() && !waiting ? setup.side : undefined);
     list.mark(ply);
     for (const color of ['white', 'black'] as const)
       replace(
-        bars[color],
+        stage.players[color],
         h('strong', {}, color === setup.side ? t.play.you : 'Sissa'),
         h('span', { class: 'muted' }, color === setup.side ? '' : levelName(setup.elo)),
         captured(ply, color),
@@ -211,7 +150,7 @@ export const play: Make = query => {
       shown();
       keepClock();
       sound(soundOf(found.san ?? ''));
-      say(t.play.played(found.san ?? ''));
+      announce(t.play.played(found.san ?? ''));
       board.ground.playPremove();
     } catch (error) {
       if (isAbort(error)) return;
@@ -237,17 +176,6 @@ export const play: Make = query => {
     keepClock();
     sound(soundOf(now().san));
     void answer();
-  };
-  const moved = async (from: string, to: string): Promise<void> => {
-    const [origin, target] = [parseSquare(from), parseSquare(to)];
-    if (origin === undefined || target === undefined) return;
-    const move: NormalMove = { from: origin, to: target };
-    if (positionOf(now().fen).board.get(origin)?.role === 'pawn' && /[18]$/.test(to)) {
-      const role = await choosePromotion(board, to, setup.side);
-      if (!role) return look(view);
-      move.promotion = role;
-    }
-    playMove(move);
   };
   const written = (): void => {
     const text = typed.value.trim();
@@ -287,8 +215,7 @@ export const play: Make = query => {
     moves = [];
     lost = undefined;
     clock.reset(setup.clock);
-    if (board.ground.state.orientation !== setup.side) flip();
-    arrange();
+    if (board.ground.state.orientation !== setup.side) stage.flip();
     shown();
     void answer();
   };
@@ -321,10 +248,6 @@ export const play: Make = query => {
   };
 
   const pgn = (): string => gamePgn(tree, setup, lost);
-  const flip = (): void => {
-    board.flip();
-    arrange();
-  };
   const hinting = button(t.play.hint, () => void hinted(), { id: 'hint' }, 'bulb');
   const resign = iconButton('flag', t.play.resign, () => void giveUp(), { id: 'resign' });
   const actions = h(
@@ -333,45 +256,15 @@ export const play: Make = query => {
     hinting,
     iconButton('undo', t.play.takeBack, takeBack, { id: 'takeback' }),
     resign,
-    iconButton('flip', t.flip, flip),
-    menuButton(
-      t.more,
-      () => [
-        {
-          icon: 'save',
-          label: t.savePgn,
-          act: () => {
-            saveFile(new Blob([pgn()], { type: 'application/x-chess-pgn' }), 'game.pgn');
-            say(t.fileSaved('game.pgn'));
-          },
-        },
-        { icon: 'copy', label: t.copyPgn, act: () => void copy(pgn(), 'PGN') },
-        { icon: 'copy', label: t.copyFen, act: () => void copy(now().fen, 'FEN') },
-        {
-          icon: 'heart',
-          label: t.library.save,
-          act: () => keep([{ fen: now().fen, start: setup.start === INITIAL ? undefined : setup.start, moves, name: t.play.event, tags: [] }]),
-        },
-        { icon: 'link', label: t.play.studentLink, act: () => void copy(location.origin + playAddress(setup), t.link) },
-        { icon: 'position', label: t.edit, href: address('/position', { fen: now().fen }) },
-      ],
-      { id: 'tools' },
-      'more',
-      true,
-    ),
+    iconButton('flip', t.flip, stage.flip),
+    playMenu(() => ({ setup, tree, now: now(), pgn: pgn(), over: over() !== undefined })),
   );
-  const stage = h('section', { class: 'stage', 'aria-label': t.board });
   const entered = (event: Event): void => {
     event.preventDefault();
     written();
   };
   const writing = h('form', { on: { submit: entered } }, field(t.play.typeMove, typed));
   const dangers = h('label', { class: 'check' }, danger, t.play.showDanger);
-  const arrange = (): void => {
-    const white = board.ground.state.orientation === 'white';
-    stage.replaceChildren(bars[white ? 'black' : 'white'], board.element, bars[white ? 'white' : 'black']);
-  };
-  arrange();
 
   // Whoever comes without a wish is asked first.
   waiting = [...query.keys()].length === 0;
@@ -402,23 +295,17 @@ export const play: Make = query => {
       board.draw([]);
       document.querySelector('dialog[open]')?.remove();
     },
-    keys: event => {
-      const found: Record<string, () => void> = {
-        f: flip,
+    keys: event =>
+      pressed(event, {
+        ...stepKeys({ first: () => look(0), back: () => look(view - 1), forward: () => look(view + 1), last: () => look(line.length - 1) }),
+        f: stage.flip,
         h: () => void hinted(),
         u: takeBack,
-        ArrowLeft: () => look(view - 1),
-        ArrowRight: () => look(view + 1),
-        Home: () => look(0),
-        End: () => look(line.length - 1),
-      };
-      found[event.key]?.();
-      return found[event.key] !== undefined;
-    },
+      }),
     element: h(
       'div',
       { class: 'table' },
-      stage,
+      stage.element,
       actions,
       h(
         'section',

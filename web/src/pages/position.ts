@@ -1,10 +1,8 @@
 /** A board editor with a live verdict, and what composers ask of a position. */
 
 import type { Key } from 'chessground/types';
-import type { Check, Verdict } from '../api/client';
+import type { Check } from '../api/client';
 import { check, isAbort } from '../api/client';
-import type { Ply } from '../chess/ledger';
-import { replay } from '../chess/ledger';
 import type { Setup } from '../chess/setup';
 import { EMPTY, fromFen, INITIAL, piece, toFen, toKey } from '../chess/setup';
 import { checkCommand } from '../command';
@@ -12,24 +10,24 @@ import { createBoard } from '../components/board';
 import { icon } from '../components/icons';
 import { keep } from '../components/keep';
 import { menuButton } from '../components/menu';
-import { button, debounce, field, fold, h, iconButton, replace, segments, select } from '../dom';
+import { pressed, stepKeys } from '../components/stage';
+import { button, debounce, field, fold, h, iconButton, replace } from '../dom';
 import { t } from '../i18n';
 import { address, remember } from '../router';
-import { banner, copy, download, problem } from '../ui';
+import { copy, download, problem } from '../ui';
 import type { Make } from './page';
 import { createComposer } from './position/composer';
+import { createConditions } from './position/conditions';
+import { createPlayback } from './position/playback';
 import { createSpares } from './position/spares';
-
-const RIGHTS = ['K', 'Q', 'k', 'q'] as const;
+import { verdictOf } from './position/verdict';
 
 export const position: Make = (query, info) => {
   const start = fromFen(INITIAL);
   if (!start) throw new Error('the starting position is a position');
   let setup: Setup = fromFen(query.get('fen') ?? INITIAL) ?? start;
   let checking: AbortController | undefined;
-  let pressed: PointerEvent | undefined;
-  /** A proof being played on the board, and where it stands. */
-  let playing: { plies: Ply[]; at: number } | undefined;
+  let down: PointerEvent | undefined;
 
   const put = (square: Key, letter: string | undefined): void => {
     board.ground.setPieces(new Map([[square, letter ? piece(letter) : undefined]]));
@@ -44,7 +42,7 @@ export const position: Make = (query, info) => {
     // A man dropped from beside the board tells so itself.
     events: { change: () => moved(), dropNewPiece: () => moved() },
     press: (square, key) => {
-      if (playing) return false;
+      if (playback.on()) return false;
       if (key === 'Delete' || key === 'Backspace') put(square, undefined);
       else if (key === 'Enter' || key === ' ') {
         const tool = spares.tool();
@@ -67,13 +65,13 @@ export const position: Make = (query, info) => {
   // Whether a man is dragged or clicked shows when the button is let go.
   const at = (event: PointerEvent): Key | undefined => toKey(board.ground.getKeyAtDomPos([event.clientX, event.clientY]) ?? '');
   board.element.addEventListener('pointerdown', event => {
-    pressed = event;
+    down = event;
   });
   board.element.addEventListener('pointerup', event => {
     const square = at(event);
-    const clicked = pressed && at(pressed) === square && !board.ground.state.draggable.current?.keyHasChanged;
-    pressed = undefined;
-    if (playing || !square) return;
+    const clicked = down && at(down) === square && !board.ground.state.draggable.current?.keyHasChanged;
+    down = undefined;
+    if (playback.on() || !square) return;
     if (event.button === 2) return put(square, undefined);
     if (spares.tool() === 'hand' || !clicked || event.button !== 0) return;
     board.ground.cancelMove();
@@ -98,43 +96,9 @@ export const position: Make = (query, info) => {
     on: { input: () => judged() },
   });
   constraint.value = query.get('c') ?? '';
-  const turn = segments(
-    t.position.toMove,
-    [
-      ['white', t.white],
-      ['black', t.black],
-    ],
-    setup.turn,
-    to => {
-      setup.turn = to;
-      shown();
-    },
-  );
-  const ranks = ['-', ...[...'abcdefgh'].flatMap(file => [`${file}3`, `${file}6`])];
-  const enPassant = select(
-    ranks.map(square => [square, square === '-' ? t.none : square] as const),
-    '-',
-    {
-      on: {
-        change: () => {
-          setup.enPassant = enPassant.value;
-          shown();
-        },
-      },
-    },
-  );
-  const rights = RIGHTS.map(right => {
-    const box = h('input', {
-      type: 'checkbox',
-      'aria-label': t.position.rights[right],
-      on: {
-        change: () => {
-          setup.castling[right] = box.checked;
-          shown();
-        },
-      },
-    });
-    return { right, box };
+  const conditions = createConditions(setup, apply => {
+    apply(setup);
+    shown();
   });
   const verdict = h('div', { class: 'verdict', id: 'verdict', role: 'status', 'aria-live': 'polite' });
   const analyseHere = h('a', { class: 'button', id: 'analyse-here' }, icon('analysis'), t.position.analyse);
@@ -144,9 +108,7 @@ export const position: Make = (query, info) => {
   const shown = (): void => {
     const fen = toFen(setup);
     fenField.value = fen;
-    turn.set(setup.turn);
-    enPassant.value = setup.enPassant;
-    for (const { right, box } of rights) box.checked = setup.castling[right];
+    conditions.show(setup);
     board.relabel();
     if (fen !== present) {
       past.push(present);
@@ -159,7 +121,7 @@ export const position: Make = (query, info) => {
     judged();
   };
   const moved = (): void => {
-    if (playing) return;
+    if (playback.on()) return;
     setup.pieces = new Map(board.ground.state.pieces);
     shown();
   };
@@ -189,7 +151,7 @@ export const position: Make = (query, info) => {
       replace(verdict, problem(new Error(t.position.noFen(fen))));
       return;
     }
-    ended();
+    playback.end();
     setup = found;
     board.ground.set({ fen, lastMove: [] });
     shown();
@@ -214,71 +176,18 @@ export const position: Make = (query, info) => {
     playHere.setAttribute('href', address('/play', { start: toFen(setup), side: setup.turn }));
     analyseHere.setAttribute('href', address('/analysis', { start: toFen(setup) }));
     board.mark(found.valid ? [] : found.reasons.flatMap(reason => reason.squares ?? []));
-    const parts = (found.findings ?? []).map(part =>
-      h(
-        'li',
-        { class: part.holds ? 'good' : 'bad' },
-        part.holds ? '✓ ' : '✗ ',
-        h('code', {}, part.text),
-        part.value === null || part.value === undefined ? '' : `: ${t.position.found(part.value)}`,
-        part.squares.length ? ` (${part.squares.join(' ')})` : '',
-      ),
-    );
-    const held = found.valid && found.satisfied !== null && found.satisfied !== undefined;
-    const list = parts.length > 0 && h('ul', { class: 'findings' }, ...parts);
-    replace(
-      verdict,
-      !found.valid
-        ? h('div', { 'data-code': 'invalid' }, banner('bad', t.position.invalid, h('ul', {}, ...found.reasons.map(reason => h('li', {}, reason.message)))))
-        : held
-          ? banner(found.satisfied ? 'good' : 'bad', found.satisfied ? t.position.satisfies : t.position.violates, list)
-          : banner('good', t.position.valid, h('p', { class: 'more' }, t.position.validMeans)),
-      !found.valid && list,
-    );
+    replace(verdict, ...verdictOf(found));
   };
 
   /** A game that reaches the position, on the same board; the editor comes back at its end or when asked. */
-  const bar = h('div', { class: 'transport', hidden: true });
-  const where = h('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
-  const show = (found: Verdict): void => {
-    playing = { plies: replay(found.moves), at: 0 };
-    stage.classList.add('playing');
-    edits.hidden = true;
-    bar.hidden = where.hidden = false;
-    board.draw([]);
-    const analyse = address('/analysis', { moves: found.moves.join('.'), ply: 0 });
-    replace(
-      bar,
-      iconButton('first', t.first, () => to(0)),
-      iconButton('back', t.back, () => to((playing?.at ?? 0) - 1)),
-      iconButton('forward', t.forward, () => to((playing?.at ?? 0) + 1)),
-      iconButton('last', t.last, () => to(found.moves.length)),
-      button(t.position.backToEditor, ended, { id: 'back-to-editor' }),
-      h('a', { class: 'button', href: analyse }, t.position.openGame),
-    );
-    board.ground.set({ viewOnly: true });
-    to(0);
+  const playback = createPlayback(board, playing => {
+    stage.classList.toggle('playing', playing);
+    edits.hidden = playing;
     // On a phone the answer is below the board.
-    stage.scrollIntoView({ block: 'nearest' });
-  };
-  const to = (ply: number): void => {
-    if (!playing) return;
-    playing.at = Math.min(playing.plies.length - 1, Math.max(0, ply));
-    const now = playing.plies[playing.at];
-    if (!now) return;
-    board.ground.set({ fen: now.fen, lastMove: now.squares, check: now.check, turnColor: now.turn });
-    board.relabel();
-    where.textContent = t.position.proofAt(now.san || t.startWord, playing.at, playing.plies.length - 1);
-  };
-  const ended = (): void => {
-    if (!playing) return;
-    playing = undefined;
-    stage.classList.remove('playing');
-    edits.hidden = false;
-    bar.hidden = where.hidden = true;
+    if (playing) return stage.scrollIntoView({ block: 'nearest' });
     board.ground.set({ fen: toFen(setup), lastMove: [], check: false, viewOnly: false });
     board.relabel();
-  };
+  });
 
   const prove = (): void => {
     // What stands in the field is what is proven, or nothing.
@@ -287,10 +196,10 @@ export const position: Make = (query, info) => {
       set(fenField.value);
       if (!fine) return;
     }
-    ended();
+    playback.end();
     void composer.run(toFen(setup));
   };
-  const composer = createComposer({ board, can: info.capabilities, show, start: prove });
+  const composer = createComposer({ board, can: info.capabilities, show: found => playback.show(found.moves), start: prove });
   const flip = (): void => {
     board.flip();
     spares.turned();
@@ -329,11 +238,10 @@ export const position: Make = (query, info) => {
     { class: 'stage', 'aria-label': t.board },
     spares.above,
     board.element,
-    h('div', { class: 'under' }, spares.below, where),
-    bar,
+    h('div', { class: 'under' }, spares.below, playback.where),
+    playback.bar,
     edits,
   );
-  where.hidden = true;
   shown();
   void judge();
   return {
@@ -345,16 +253,10 @@ export const position: Make = (query, info) => {
       board.draw([]);
     },
     keys: event => {
-      if (event.key === 'f') flip();
-      else if (event.key === 'Escape' && composer.running()) composer.cancel();
-      else if (event.key === 'Escape' && playing) ended();
-      else if (playing && event.key === 'ArrowLeft') to(playing.at - 1);
-      else if (playing && event.key === 'ArrowRight') to(playing.at + 1);
-      else if (playing && event.key === 'Home') to(0);
-      else if (playing && event.key === 'End') to(playing.plies.length - 1);
-      else if (event.key === 'z') step(past, future);
-      else if (event.key === 'y') step(future, past);
-      else return false;
+      const steps = playback.on() ? stepKeys(playback.steps) : {};
+      if (event.key === 'Escape' && composer.running()) composer.cancel();
+      else if (event.key === 'Escape' && playback.on()) playback.end();
+      else return pressed(event, { ...steps, f: flip, z: () => step(past, future), y: () => step(future, past) });
       return true;
     },
     element: h(
@@ -368,27 +270,7 @@ export const position: Make = (query, info) => {
         // A wrong address is said once; the editor begins with the starting position.
         query.has('fen') && !fromFen(query.get('fen') ?? '') && problem(new Error(t.position.noFen(query.get('fen') ?? ''))),
         verdict,
-        h(
-          'div',
-          { class: 'fields' },
-          h('div', { class: 'field' }, h('span', { class: 'label' }, t.position.toMove), turn.element),
-          field(t.position.enPassant, enPassant),
-        ),
-        h(
-          'fieldset',
-          { class: 'castling' },
-          h('legend', { class: 'label' }, t.position.mayCastle),
-          ...(['white', 'black'] as const).map((color, side) =>
-            h(
-              'div',
-              { class: 'row' },
-              h('span', {}, t[color]),
-              ...rights
-                .slice(2 * side, 2 * side + 2)
-                .map(({ right, box }) => h('label', { class: 'check' }, box, right.toUpperCase() === 'K' ? 'O-O' : 'O-O-O')),
-            ),
-          ),
-        ),
+        ...conditions.elements,
         composer.element,
         field('FEN', fenField),
         fold(t.position.constraint, constraint.value !== '', field(t.position.constraintLabel, constraint)),

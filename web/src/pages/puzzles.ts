@@ -1,17 +1,13 @@
 /** Puzzles: one after the other at the solver's level, by theme, with a rating that adapts; and sets to order. */
 
-import { chessgroundDests } from 'chessops/compat';
 import type { NormalMove } from 'chessops/types';
-import { parseSquare } from 'chessops/util';
 import { positionOf } from '../chess/ledger';
 import { INITIAL, toKey } from '../chess/setup';
 import type { Node, Tree } from '../chess/tree';
-import { fromMoves, lineFrom, newTree, numbered, play, playUci } from '../chess/tree';
-import { createBoard } from '../components/board';
-import { icon } from '../components/icons';
-import { keep } from '../components/keep';
+import { fromMoves, lineFrom, newTree, play, playUci } from '../chess/tree';
+import { createGameBoard } from '../components/gameboard';
 import { menuButton } from '../components/menu';
-import { choosePromotion } from '../components/promotion';
+import { pressed } from '../components/stage';
 import { button, h, iconButton, replace, select } from '../dom';
 import { t } from '../i18n';
 import { address, remember } from '../router';
@@ -20,14 +16,14 @@ import { banner, copy, problem, say } from '../ui';
 import type { Make } from './page';
 import { createMaker } from './puzzles/make';
 import { after, fresh, load, pick, store } from './puzzles/progress';
+import { DULL, solutionOf } from './puzzles/solution';
 import type { Puzzle } from './puzzles/supply';
 import { fenOf, packed } from './puzzles/supply';
+import { figuresOf, trailOf } from './puzzles/tally';
 
 /** Nobody answers in no time. */
 const PAUSE = 400;
 const SHORTEST_LIST = 4;
-/** Tags that say how long or how much, not what happens. */
-const DULL = new Set(['oneMove', 'short', 'long', 'veryLong', 'crushing', 'advantage', 'equality', 'opening', 'middlegame', 'mate']);
 
 export const puzzles: Make = (query, info) => {
   let progress = load();
@@ -47,19 +43,7 @@ export const puzzles: Make = (query, info) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let theme = query.get('theme') ?? '';
 
-  const board = createBoard({
-    label: t.board,
-    fen: INITIAL,
-    movable: { free: false, showDests: true, events: { after: (orig, dest) => void moved(orig, dest) } },
-    drawable: { enabled: true },
-    premovable: { enabled: false },
-    press: (square, key) => {
-      if (key !== 'Enter' && key !== ' ') return false;
-      board.ground.selectSquare(square);
-      board.relabel();
-      return true;
-    },
-  });
+  const board = createGameBoard({ fen: INITIAL, moved: move => moved(move) });
   const task = h('div', { id: 'task', role: 'status', 'aria-live': 'polite' });
   const about = h('div', { id: 'about' });
   const figures = h('dl', { class: 'figures', id: 'figures' });
@@ -81,45 +65,13 @@ export const puzzles: Make = (query, info) => {
   });
 
   const solver = (): 'white' | 'black' => ((puzzle ? fenOf(puzzle) : INITIAL).split(' ')[1] === 'b' ? 'black' : 'white');
-  const tallied = (): void => {
-    replace(
-      trail,
-      ...progress.trail.map(one => {
-        const label = one.solved ? t.puzzles.right : t.puzzles.notSolved;
-        return h(
-          'li',
-          {},
-          h(
-            'a',
-            { href: address('/puzzles', { id: one.id }), class: one.solved ? 'solved' : '', 'aria-label': label, title: label },
-            icon(one.solved ? 'check' : 'cross'),
-          ),
-        );
-      }),
-    );
-    replace(
-      figures,
-      ...(
-        [
-          [t.puzzles.rating, String(progress.rating), 'rating'],
-          [t.puzzles.streak, String(progress.streak), 'streak'],
-          [t.puzzles.bestStreak, String(progress.best), 'best'],
-          [t.puzzles.solvedOf, `${progress.solved} / ${progress.tried}`, 'solved'],
-        ] as const
-      ).map(([name, value, kind]) => h('div', { 'data-kind': kind }, h('dt', {}, name), h('dd', { class: 'number' }, value))),
-    );
+  const tallied = (change = 0): void => {
+    replace(trail, ...trailOf(progress));
+    replace(figures, ...figuresOf(progress, change));
   };
   const drawn = (): void => {
     const open = state === 'solving' && at.turn === solver() && done % 2 === 0;
-    board.ground.set({
-      fen: at.fen,
-      lastMove: at.squares,
-      check: at.check,
-      turnColor: at.turn,
-      viewOnly: !open,
-      movable: { color: solver(), dests: open ? chessgroundDests(positionOf(at.fen)) : new Map() },
-    });
-    board.relabel();
+    board.show(at, open ? solver() : undefined);
     const [from, to] = [toKey(puzzle?.solution[done]?.slice(0, 2) ?? ''), toKey(puzzle?.solution[done]?.slice(2, 4) ?? '')];
     board.draw(open && hints && from && to ? [hints === 1 ? { orig: from, brush: 'green' } : { orig: from, dest: to, brush: 'green' }] : []);
     hintButton.hidden = solveButton.hidden = state !== 'solving';
@@ -128,7 +80,8 @@ export const puzzles: Make = (query, info) => {
   const asked = (): void => {
     if (state !== 'solving') return;
     const words = at.turn === 'white' ? t.puzzles.findWhite : t.puzzles.findBlack;
-    replace(task, banner('open', done ? t.puzzles.goOn : words, h('p', { class: 'more' }, done ? t.puzzles.goOnMeans : t.puzzles.only)));
+    const help = hints === 1 ? t.puzzles.hintMan : hints === 2 ? t.puzzles.hintMove : undefined;
+    replace(task, banner('open', done ? t.puzzles.goOn : words, h('p', { class: 'more' }, help ?? (done ? t.puzzles.goOnMeans : t.puzzles.only))));
   };
 
   const begin = (which: Puzzle): void => {
@@ -145,7 +98,7 @@ export const puzzles: Make = (query, info) => {
     // The opponent's move is seen being played.
     const before = at.parent;
     if (before) {
-      board.ground.set({ fen: before.fen, lastMove: [], check: false, viewOnly: true });
+      board.show({ ...before, squares: [] });
       timer = setTimeout(() => {
         drawn();
         sound(soundOf(at.san));
@@ -162,61 +115,21 @@ export const puzzles: Make = (query, info) => {
     const before = progress.rating;
     progress = after(load(), puzzle, solved);
     store(progress);
-    tallied();
-    const change = progress.rating - before;
-    figures
-      .querySelector('[data-kind=rating] dd')
-      ?.append(h('span', { class: `change ${change < 0 ? 'down' : 'up'}` }, ` ${change < 0 ? '−' : '+'}${Math.abs(change)}`));
+    tallied(progress.rating - before);
   };
-  const told = (): void => {
-    if (!puzzle) return;
-    const found = puzzle;
-    const [start] = [lineFrom(tree.root)[found.moves.length] ?? tree.root];
-    const path: Node[] = [];
-    let node: Node | undefined = start;
-    for (const uci of found.solution) {
-      node = node && playUci(node, uci);
-      if (node) path.push(node);
-    }
-    replace(
-      about,
-      h(
-        'p',
-        { class: 'better' },
-        ...path.map((one, index) =>
-          button(
-            `${index === 0 || one.turn === 'black' ? `${numbered(one)} ` : ''}${one.san}`,
-            () => {
-              at = one;
-              drawn();
-            },
-            { class: 'move' },
-          ),
-        ),
-      ),
-      h('p', { class: 'tags' }, ...found.themes.filter(tag => !DULL.has(tag)).map(tag => h('span', { class: 'tag' }, t.puzzles.theme(tag)))),
-      h('p', { class: 'certificate' }, h('strong', {}, `${found.rating} ± ${found.error}. `), found.certified ? t.puzzles.certified : t.puzzles.engineOnly),
-      h(
-        'div',
-        { class: 'row' },
-        found.moves.length > 0 &&
-          h(
-            'a',
-            { class: 'button', id: 'its-game', href: address('/analysis', { moves: [...found.moves, ...found.solution].join('.'), ply: found.moves.length }) },
-            t.puzzles.itsGame,
-          ),
-        button(t.library.save, () => keep([{ fen: fenOf(found), moves: found.moves, name: t.puzzles.pageTitle, tags: found.themes.slice(0, 3) }]), {}, 'heart'),
-      ),
-    );
+  const look = (node: Node): void => {
+    at = node;
+    drawn();
   };
+  /** Where the puzzle begins. */
+  const start = (): Node => lineFrom(tree.root)[puzzle?.moves.length ?? 0] ?? tree.root;
   const ended = (how: 'alone' | 'helped' | 'shown'): void => {
     count(how === 'alone');
     state = how === 'shown' ? 'wrong' : 'right';
     const words = { alone: t.puzzles.right, helped: t.puzzles.rightWithHelp, shown: t.puzzles.wrong }[how];
     drawn();
     replace(task, banner(({ alone: 'good', helped: 'open', shown: 'bad' } as const)[how], words));
-    say(words);
-    told();
+    replace(about, ...(puzzle ? solutionOf(puzzle, start(), look) : []));
     sound('end');
   };
   /** Plays the solver's right move, then the answer. */
@@ -241,17 +154,10 @@ export const puzzles: Make = (query, info) => {
       asked();
     }, PAUSE);
   };
-  const moved = async (orig: string, dest: string): Promise<void> => {
-    const [origin, target] = [parseSquare(orig), parseSquare(dest)];
-    if (origin === undefined || target === undefined || !puzzle) return;
-    const move: NormalMove = { from: origin, to: target };
-    if (positionOf(at.fen).board.get(origin)?.role === 'pawn' && /[18]$/.test(dest)) {
-      const role = await choosePromotion(board, dest, at.turn);
-      if (!role) return drawn();
-      move.promotion = role;
-    }
+  const moved = (move: NormalMove): void => {
+    if (!puzzle) return;
     const tried = play(at, move);
-    if (!tried) return drawn();
+    if (!tried) return;
     // Another mate is as good.
     if (tried.uci === puzzle.solution[done] || positionOf(tried.fen).isCheckmate()) {
       if (tried.uci !== puzzle.solution[done]) done = puzzle.solution.length - 1;
@@ -261,7 +167,6 @@ export const puzzles: Make = (query, info) => {
     count(false);
     sound(soundOf(tried.san));
     replace(task, banner('bad', t.puzzles.notThat(tried.san), h('p', { class: 'more' }, t.puzzles.tryAgain)));
-    say(t.puzzles.notThat(tried.san));
     timer = setTimeout(() => {
       if (!left) drawn();
     }, PAUSE);
@@ -272,14 +177,13 @@ export const puzzles: Make = (query, info) => {
     count(false);
     hints = Math.min(2, hints + 1);
     drawn();
-    say(hints === 1 ? t.puzzles.hintMan : t.puzzles.hintMove);
+    asked();
   };
   const showSolution = (): void => {
     if (state !== 'solving' || !puzzle) return;
     clearTimeout(timer);
     ended('shown');
-    at = lineFrom(tree.root)[puzzle.moves.length] ?? tree.root;
-    drawn();
+    look(start());
   };
   const next = (): void => {
     clearTimeout(timer);
@@ -316,7 +220,7 @@ export const puzzles: Make = (query, info) => {
     board.element.scrollIntoView({ block: 'nearest' });
   });
 
-  const start = async (): Promise<void> => {
+  const opened = async (): Promise<void> => {
     all = await packed();
     if (left) return;
     const counts = new Map<string, number>();
@@ -334,7 +238,7 @@ export const puzzles: Make = (query, info) => {
   };
   tallied();
   drawn();
-  start().catch((error: unknown) => replace(trouble, problem(error)));
+  opened().catch((error: unknown) => replace(trouble, problem(error)));
   if (query.get('train')) {
     try {
       const order = JSON.parse(sessionStorage.getItem('train') ?? 'null') as { pgn: string; elo?: number } | null;
@@ -352,16 +256,13 @@ export const puzzles: Make = (query, info) => {
       maker.leave();
       board.draw([]);
     },
-    keys: event => {
-      const keys: Record<string, () => void> = {
+    keys: event =>
+      pressed(event, {
         h: hinted,
         n: () => (state === 'solving' ? undefined : next()),
         Enter: () => (state === 'solving' ? undefined : next()),
         f: () => board.flip(),
-      };
-      keys[event.key]?.();
-      return keys[event.key] !== undefined;
-    },
+      }),
     element: h(
       'div',
       { class: 'puzzles' },

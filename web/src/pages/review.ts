@@ -1,36 +1,35 @@
 /** A game reviewed: its course as a graph, what went wrong and why, drawn on the board, and the mistakes to be played again. */
 
-import { chessgroundDests } from 'chessops/compat';
 import type { NormalMove } from 'chessops/types';
-import { parseSquare } from 'chessops/util';
 import type { ReviewMove } from '../api/client';
 import { isAbort } from '../api/client';
 import { ending } from '../chess/duel';
-import { positionOf } from '../chess/ledger';
 import { INITIAL } from '../chess/setup';
 import type { Node, Tree } from '../chess/tree';
-import { isPlain, lineFrom, newTree, numbered, pathTo, play, toPgn } from '../chess/tree';
-import { createBoard } from '../components/board';
-import { captured } from '../components/captured';
+import { lineFrom, newTree, numbered, pathTo, play, toPgn } from '../chess/tree';
 import { createEvalBar, valueIn } from '../components/evalbar';
+import { createGameBoard } from '../components/gameboard';
 import type { Graph } from '../components/graph';
-import { createGraph } from '../components/graph';
 import { menuButton } from '../components/menu';
 import { createMoveList } from '../components/movelist';
-import { choosePromotion } from '../components/promotion';
+import type { Steps } from '../components/stage';
+import { createStage, pressed, stepKeys, transport } from '../components/stage';
 import { button, field, h, iconButton, replace, select } from '../dom';
 import { t } from '../i18n';
+import type { Query } from '../router';
 import { address, go, remember, whole } from '../router';
 import { sound, soundOf } from '../sound';
-import { banner, copy, intoView, problem, saveFile, say } from '../ui';
-import { askForGame, droppedText, openText } from './analysis/open';
+import { banner, copy, intoView, problem, savePgn } from '../ui';
+import { askForGame, takeDrops } from './analysis/open';
 import { addressOfTree, gameOf } from './analysis/place';
+import { namesOf, playerOf } from './analysis/player';
 import type { Make } from './page';
 import { annotate, isMistake } from './review/annotate';
+import { courseOf, momentsOf } from './review/course';
+import { invitation } from './review/invite';
 import type { Reviewed } from './review/job';
 import { knownReview, reviewOf } from './review/job';
 import { judgeTry } from './review/retry';
-import { SAMPLE } from './review/sample';
 import { summary } from './review/summary';
 import { comment, shapesOf } from './review/words';
 
@@ -42,7 +41,7 @@ export const review: Make = query => {
   let tree: Tree = newTree();
   /** The game as it came, which is sent and stands in the address. */
   let pgn = '';
-  let plain: Tree = tree;
+  let source: Query = {};
   let at: Node = tree.root;
   let line: Node[] = [tree.root];
   let found: Reviewed | undefined;
@@ -51,21 +50,12 @@ export const review: Make = query => {
   let retrying: ReviewMove | undefined;
   let trying: AbortController | undefined;
 
-  const board = createBoard({
-    label: t.board,
-    fen: INITIAL,
-    movable: { free: false, showDests: true, events: { after: (orig, dest) => void moved(orig, dest) } },
-    drawable: { enabled: true },
-    premovable: { enabled: false },
-    press: (square, key) => {
-      if (key !== 'Enter' && key !== ' ') return false;
-      board.ground.selectSquare(square);
-      board.relabel();
-      return true;
-    },
-  });
-  const bars = { white: h('div', { class: 'player' }), black: h('div', { class: 'player' }) };
+  const board = createGameBoard({ fen: INITIAL, moved: move => moved(move) });
   const evalBar = createEvalBar();
+  const stage = createStage(board, evalBar.element, evalBar.turn);
+  // Whoever has played it sees it from the same side.
+  const side = query.get('side') === 'black' ? 'black' : null;
+  if (side) stage.flip();
   const title = h('h1', {}, t.review.title);
   const status = h('p', { class: 'status', id: 'status', role: 'status', 'aria-live': 'polite' });
   const trouble = h('div', { 'aria-live': 'polite' });
@@ -77,6 +67,7 @@ export const review: Make = query => {
   const again = button(t.review.retry, () => retry(), { id: 'retry', class: 'primary', hidden: true }, 'again');
   const train = button(t.review.train, () => training(), { id: 'train', hidden: true }, 'puzzles');
   const cancel = button(t.cancel, () => abort.abort(), { id: 'cancel', hidden: true });
+  const bar = h('progress', { 'aria-label': t.review.title, hidden: true });
 
   const reviewedAt = (node: Node): ReviewMove | undefined => (line[node.ply] === node ? found?.moves.find(move => move.ply === node.ply) : undefined);
   const mistakes = (): ReviewMove[] => found?.moves.filter(isMistake) ?? [];
@@ -86,14 +77,7 @@ export const review: Make = query => {
     at = node;
     if (retrying && node !== line[retrying.ply - 1]) retrying = undefined;
     const move = reviewedAt(at);
-    board.ground.set({
-      fen: at.fen,
-      lastMove: at.squares,
-      check: at.check,
-      turnColor: at.turn,
-      movable: { color: at.turn, dests: chessgroundDests(positionOf(at.fen)) },
-    });
-    board.relabel();
+    board.show(at, at.turn);
     board.draw(move && !retrying ? shapesOf(move) : []);
     moves.mark(at);
     // The list tells what was better: not to whoever is looking for it.
@@ -118,43 +102,32 @@ export const review: Make = query => {
     }
     again.hidden = mistakes().length === 0;
     again.lastChild?.replaceWith(retrying ? t.review.nextMistake : t.review.retry);
-    remember(address('/review', { ...Object.fromEntries(new URLSearchParams(addressOfTree(plain, plain.root, '/review').split('?')[1])), ply: onLine, elo }));
+    remember(address('/review', { ...source, ply: onLine, elo, side }));
     if (forward && loud) sound(soundOf(at.san));
   };
   const playerBar = (color: 'white' | 'black'): void => {
-    const name = tree.headers.get(color === 'white' ? 'White' : 'Black') ?? t[color];
-    const rating = tree.headers.get(color === 'white' ? 'WhiteElo' : 'BlackElo');
-    const side = found?.game.sides.find(one => one.color === color);
+    const accuracy = found?.game.sides.find(one => one.color === color)?.accuracy_lichess;
     replace(
-      bars[color],
-      h('strong', {}, name),
-      rating ? h('span', { class: 'muted number' }, rating) : null,
-      captured(at, color),
-      side?.accuracy_lichess != null && h('span', { class: 'points number' }, `${side.accuracy_lichess.toFixed(0)} %`),
+      stage.players[color],
+      ...playerOf(tree, at, color),
+      accuracy != null && h('span', { class: 'accurate number', title: t.review.accuracy }, `${accuracy.toFixed(0)} %`),
     );
   };
 
-  const moved = async (orig: string, dest: string): Promise<void> => {
-    const [origin, target] = [parseSquare(orig), parseSquare(dest)];
-    if (origin === undefined || target === undefined) return;
-    const move: NormalMove = { from: origin, to: target };
-    if (positionOf(at.fen).board.get(origin)?.role === 'pawn' && /[18]$/.test(dest)) {
-      const role = await choosePromotion(board, dest, at.turn);
-      if (!role) return to(at, false);
-      move.promotion = role;
-    }
+  const moved = (move: NormalMove): void => {
     const task = retrying;
     const [before, known] = [at, at.children.length];
     const next = play(at, move);
     if (!next) return;
     if (!task) {
       moves.draw(tree.root);
-      return to(next);
+      to(next);
+      return;
     }
     // A try is shown on the board, not in the list.
-    board.ground.set({ fen: next.fen, lastMove: next.squares, check: next.check, movable: { dests: new Map() } });
+    board.show(next);
     if (before.children.length > known) before.children.pop();
-    await answerTry(next, task);
+    void answerTry(next, task);
   };
   const answerTry = async (tried: Node, task: ReviewMove): Promise<void> => {
     trying?.abort();
@@ -184,7 +157,7 @@ export const review: Make = query => {
     const before = task && line[task.ply - 1];
     if (!task || !before) return;
     retrying = task;
-    if ((board.ground.state.orientation === 'white') !== (task.color === 'white')) flip();
+    if ((board.ground.state.orientation === 'white') !== (task.color === 'white')) stage.flip();
     to(before, false);
     const [number, of] = [all.indexOf(task) + 1, all.length];
     replace(
@@ -217,38 +190,12 @@ export const review: Make = query => {
     found = reviewed;
     annotate(line, reviewed.moves);
     moves.draw(tree.root);
-    const points = reviewed.moves.map(move => ({
-      ply: move.ply,
-      expected: move.white_expected,
-      chances: move.white_chances,
-      severity: move.severity,
-      label: `${numbered(line[move.ply] ?? tree.root)} ${move.san}: ${t.review.judgements[move.judgement]}`,
-    }));
-    const phases = reviewed.game.phases.slice(1).map(phase => phase.from);
-    graph = createGraph(points, phases, ply => line[ply] && to(line[ply] as Node, false));
-    replace(
-      course,
-      graph.element,
-      h('p', { class: 'legend muted' }, h('span', { class: 'key expected' }, t.review.forThese), h('span', { class: 'key chances' }, t.review.byLichess)),
-    );
+    const drawn = courseOf(reviewed, line, node => to(node, false));
+    graph = drawn.graph;
+    replace(course, graph.element, drawn.legend);
     replace(score, summary(reviewed.game));
     if (score.parentElement) score.parentElement.hidden = false;
-    replace(
-      moments,
-      reviewed.game.critical.length > 0 && h('h2', { class: 'visually-hidden' }, t.review.moments),
-      ...reviewed.game.critical.map(ply => {
-        const move = reviewed.moves.find(one => one.ply === ply);
-        const node = line[ply];
-        return (
-          move &&
-          node &&
-          button(`${numbered(node)} ${move.san}`, () => moment(node), {
-            class: `chip ${move.severity ?? move.judgement}`,
-            title: t.review.judgements[move.judgement],
-          })
-        );
-      }),
-    );
+    replace(moments, ...momentsOf(reviewed, line, moment));
     train.hidden = mistakes().length === 0;
     const opening = reviewed.game.opening;
     const played = mistakes().length;
@@ -258,101 +205,46 @@ export const review: Make = query => {
   };
   const work = async (): Promise<void> => {
     tree = gameOf(query);
-    plain = gameOf(query);
+    source = Object.fromEntries(new URLSearchParams(addressOfTree(tree, tree.root, '/review').split('?')[1]));
     line = lineFrom(tree.root);
     at = tree.root;
     moves.draw(tree.root);
     to(tree.root, false);
     if (line.length < 2) return empty();
-    pgn = toPgn(isPlain(plain) ? plain : tree);
-    const names = [tree.headers.get('White'), tree.headers.get('Black')].filter(Boolean);
-    if (names.length) title.textContent = names.join(' – ');
+    pgn = toPgn(tree);
+    title.textContent = namesOf(tree) || title.textContent;
     const ready = knownReview(pgn, elo);
     if (ready) return shown(ready);
-    cancel.hidden = false;
+    cancel.hidden = bar.hidden = false;
     status.textContent = t.review.working('0');
     try {
       const reviewed = await reviewOf(pgn, elo, abort.signal, seconds => (status.textContent = t.review.working(seconds.toFixed(0))));
       if (!abort.signal.aborted) shown(reviewed);
     } finally {
-      cancel.hidden = true;
+      cancel.hidden = bar.hidden = true;
     }
   };
-  /** What is shown before there is a game. */
   const empty = (): void => {
     table.classList.add('unopened');
     moves.element.hidden = true;
-    const area = h('textarea', { rows: 6, class: 'mono', id: 'game', placeholder: '1. e4 e5 2. Nf3 …', spellcheck: 'false' });
-    const wrong = h('div', { 'aria-live': 'polite' });
-    const open = (text: string): void => {
-      try {
-        openText(text, '/review');
-      } catch (error) {
-        replace(wrong, problem(error));
-      }
-    };
-    const chosen = async (): Promise<void> => open((await file.files?.[0]?.text()) ?? '');
-    const file = h('input', { type: 'file', accept: '.pgn,.txt', 'aria-label': t.analysis.file, on: { change: () => void chosen() } });
-    area.addEventListener('paste', () => setTimeout(() => area.value.trim() && open(area.value)));
-    replace(
-      said,
-      h('p', {}, t.review.intro),
-      field(t.analysis.pgnOrMoves, area),
-      h(
-        'div',
-        { class: 'row' },
-        button(t.review.go, () => open(area.value), { class: 'primary', id: 'go' }, 'review'),
-        button(t.review.sample, () => open(SAMPLE), { id: 'sample' }),
-      ),
-      h('div', { class: 'row' }, file),
-      wrong,
-    );
+    replace(said, ...invitation());
   };
   const failed = (error: unknown): void => {
-    cancel.hidden = true;
-    if (isAbort(error)) {
-      if (left) return;
-      status.textContent = t.review.cancelled;
-      replace(
-        trouble,
-        button(t.tryAgain, () => go(location.pathname + location.search), { id: 'again' }, 'again'),
-      );
-      return;
-    }
-    status.textContent = '';
-    replace(trouble, problem(error), line.length > 1 && button(t.tryAgain, () => go(location.pathname + location.search), { id: 'again' }, 'again'));
+    if (isAbort(error) && left) return;
+    status.textContent = isAbort(error) ? t.review.cancelled : '';
+    const again = line.length > 1 && button(t.tryAgain, () => go(location.pathname + location.search), { id: 'again' }, 'again');
+    replace(trouble, problem(error), again);
     if (line.length < 2) empty();
   };
   let left = false;
 
-  const flip = (): void => {
-    board.flip();
-    const white = board.ground.state.orientation === 'white';
-    stage.replaceChildren(bars[white ? 'black' : 'white'], box, bars[white ? 'white' : 'black']);
-    evalBar.turn(board.ground.state.orientation);
-  };
   const step = (by: 1 | -1): void => {
     const all = found?.game.critical ?? [];
     const ply = by > 0 ? all.find(one => one > at.ply) : all.findLast(one => one < at.ply);
     const node = ply === undefined ? undefined : line[ply];
     if (node) to(node);
   };
-  const dropped = async (event: DragEvent): Promise<void> => {
-    const text = await droppedText(event);
-    try {
-      if (text) openText(text, '/review');
-    } catch (error) {
-      replace(trouble, problem(error));
-    }
-  };
-  const box = h('div', { class: 'boardbox' }, evalBar.element, board.element);
-  const stage = h(
-    'section',
-    { class: 'stage', 'aria-label': t.board, on: { dragover: event => event.preventDefault(), drop: event => void dropped(event) } },
-    bars.black,
-    box,
-    bars.white,
-  );
+  takeDrops(stage.element, '/review', trouble);
   const level = select(
     LEVELS.map(one => [one, one ? t.review.asLevel(one) : t.review.asRated] as const),
     elo ? String(elo) : '',
@@ -362,28 +254,23 @@ export const review: Make = query => {
       on: { change: () => go(address('/review', { ...Object.fromEntries(new URLSearchParams(location.search)), elo: level.value })) },
     },
   );
-  const bar = h(
-    'div',
-    { class: 'transport' },
-    iconButton('first', t.first, () => to(tree.root)),
-    iconButton('back', t.back, () => to(at.parent ?? at)),
-    iconButton('forward', t.forward, () => to(at.children[0] ?? at)),
-    iconButton('last', t.last, () => to(line.at(-1) ?? at)),
-    iconButton('flip', t.flip, flip),
+  const steps: Steps = {
+    first: () => to(tree.root),
+    back: () => to(at.parent ?? at),
+    forward: () => to(at.children[0] ?? at),
+    last: () => to(line.at(-1) ?? at),
+  };
+  const buttons = transport(
+    steps,
+    null,
+    iconButton('flip', t.flip, stage.flip),
     menuButton(
       t.more,
       () => [
         { icon: 'analysis', label: t.review.toAnalysis, href: addressOfTree(tree, at) },
         { icon: 'play', label: t.playFromHere, href: address('/play', { start: at.fen, side: at.turn }) },
         { icon: 'copy', label: t.copyPgn, act: () => void copy(toPgn(tree), 'PGN') },
-        {
-          icon: 'save',
-          label: t.savePgn,
-          act: () => {
-            saveFile(new Blob([toPgn(tree)], { type: 'application/x-chess-pgn' }), 'review.pgn');
-            say(t.fileSaved('review.pgn'));
-          },
-        },
+        { icon: 'save', label: t.savePgn, act: () => savePgn([toPgn(tree)], 'review.pgn') },
         { icon: 'copy', label: t.copyFen, act: () => void copy(at.fen, 'FEN') },
         { icon: 'link', label: t.copyLink, act: () => void copy(location.href, t.link) },
       ],
@@ -395,8 +282,8 @@ export const review: Make = query => {
   const table = h(
     'div',
     { class: 'table review' },
-    stage,
-    bar,
+    stage.element,
+    buttons,
     h(
       'section',
       { class: 'panel side' },
@@ -407,6 +294,7 @@ export const review: Make = query => {
         button(t.analysis.paste, () => askForGame('/review'), { id: 'paste' }, 'plus'),
       ),
       h('div', { class: 'row spread statusline' }, status, cancel),
+      bar,
       trouble,
       course,
       h('div', { class: 'row lessons' }, again, train),
@@ -425,22 +313,16 @@ export const review: Make = query => {
       trying?.abort();
       board.draw([]);
     },
-    keys: event => {
-      const keys: Record<string, () => void> = {
-        ArrowLeft: () => to(at.parent ?? at),
-        ArrowRight: () => to(at.children[0] ?? at),
+    keys: event =>
+      pressed(event, {
+        ...stepKeys(steps),
         ArrowUp: () => step(-1),
         ArrowDown: () => step(1),
-        Home: () => to(tree.root),
-        End: () => to(line.at(-1) ?? at),
         Escape: () => abort.abort(),
-        f: flip,
+        f: stage.flip,
         m: () => retry(),
         o: () => askForGame('/review'),
-      };
-      keys[event.key]?.();
-      return keys[event.key] !== undefined;
-    },
+      }),
     element: h(
       'div',
       {},

@@ -7,7 +7,7 @@ import type { Node } from '../../chess/tree';
 import { movesTo, pathTo } from '../../chess/tree';
 import { createEvalBar, share, written } from '../../components/evalbar';
 import { createPreview } from '../../components/preview';
-import { debounce, h, replace } from '../../dom';
+import { button, debounce, h, replace } from '../../dom';
 import { t } from '../../i18n';
 import { change, settings } from '../../settings';
 import { problem } from '../../ui';
@@ -23,7 +23,8 @@ export interface Engine {
   leave: () => void;
 }
 
-const [SECONDS, LINES] = [12, 3];
+/** Seconds for a position that is looked at. */
+const SECONDS = 12;
 
 /** What has been found in this visit; going back and forth costs nothing. */
 const known = new Map<string, { depth: number; lines: Line[] }>();
@@ -50,6 +51,7 @@ export function createEngine(play: (uci: readonly string[]) => void, best: (uci:
   const depth = h('span', { class: 'muted' });
   const lines = h('ol', { class: 'lines', 'aria-label': t.analysis.bestLines });
 
+  const trouble = h('div', { 'aria-live': 'polite' });
   // Lines come four times a second: a button may be another one by the time the mouse is let go.
   const picked = (event: Event): void => {
     const line = event.target instanceof HTMLElement ? event.target.dataset['line'] : undefined;
@@ -102,8 +104,9 @@ export function createEngine(play: (uci: readonly string[]) => void, best: (uci:
     job?.abort();
     const own = new AbortController();
     job = own;
+    replace(trouble);
     try {
-      for await (const found of analyse({ start_fen: start, moves: movesTo(at), seconds: SECONDS, lines: LINES }, own.signal)) {
+      for await (const found of analyse({ start_fen: start, moves: movesTo(at), seconds: SECONDS, lines: Number(settings.lines) }, own.signal)) {
         if (job !== own) return;
         const had = known.get(at.fen);
         if (had && had.depth > found.depth) continue;
@@ -111,7 +114,13 @@ export function createEngine(play: (uci: readonly string[]) => void, best: (uci:
         show(found, at);
       }
     } catch (error) {
-      if (job === own && !isAbort(error)) replace(lines, problem(error));
+      // What was found stays.
+      if (job === own && !isAbort(error))
+        replace(
+          trouble,
+          problem(error),
+          button(t.tryAgain, () => void run(), { id: 'engine-again' }, 'again'),
+        );
     }
   };
   // Whoever steps through a game quickly asks nothing.
@@ -127,6 +136,7 @@ export function createEngine(play: (uci: readonly string[]) => void, best: (uci:
     if (!on || !now) return;
     const end = ending(pathTo(now.at));
     replace(lines);
+    replace(trouble);
     score.textContent = depth.textContent = '';
     if (end) {
       bar.show(end.winner ? { mate: end.winner === now.at.turn ? 1 : -1, centipawns: null, moves: [], san: [], wdl: [] } : undefined, now.at.turn);
@@ -138,8 +148,23 @@ export function createEngine(play: (uci: readonly string[]) => void, best: (uci:
     else lines.append(h('li', { class: 'muted' }, t.analysis.thinking));
     later();
   };
+  // As many lines as somebody wants from now on.
+  let had = settings.lines;
+  const chosen = (): void => {
+    if (settings.lines === had) return;
+    had = settings.lines;
+    known.clear();
+    look();
+  };
+  addEventListener('settings', chosen);
   return {
-    element: h('div', { class: 'engine' }, h('div', { class: 'engineline' }, h('label', { class: 'check' }, box, t.analysis.engine), score, depth), lines),
+    element: h(
+      'div',
+      { class: 'engine' },
+      h('div', { class: 'engineline' }, h('label', { class: 'check' }, box, t.analysis.engine), score, depth),
+      lines,
+      trouble,
+    ),
     bar: bar.element,
     look: (start, at) => {
       now = { start, at };
@@ -154,6 +179,7 @@ export function createEngine(play: (uci: readonly string[]) => void, best: (uci:
       look();
     },
     leave: () => {
+      removeEventListener('settings', chosen);
       preview.hide();
       later.cancel();
       job?.abort();

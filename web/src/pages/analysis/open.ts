@@ -2,17 +2,23 @@
 
 import type { Game, PgnNodeData } from 'chessops/pgn';
 import { makePgn, parsePgn } from 'chessops/pgn';
+import { isPlayable } from '../../chess/duel';
 import { fromPgn } from '../../chess/tree';
 import { openDialog } from '../../components/dialog';
 import { button, field, h, replace } from '../../dom';
 import { t } from '../../i18n';
-import { go } from '../../router';
+import { address, go } from '../../router';
 import { problem } from '../../ui';
 import type { GamePage } from './place';
 import { addressOfTree } from './place';
 
-/** Shows the game of a text, or asks which one. Throws where there is none. */
+/** Shows the game of a text, or asks which one; a FEN is a position to begin from. Throws where there is neither. */
 export function openText(text: string, page: GamePage = '/analysis'): void {
+  if (page === '/analysis' && isFen(text)) {
+    if (!isPlayable(text.trim())) throw new Error(t.play.unplayable(text.trim()));
+    go(address(page, { start: text.trim() }));
+    return;
+  }
   const games = parsePgn(text);
   const shown = (one: string): void => {
     const tree = fromPgn(one);
@@ -21,6 +27,9 @@ export function openText(text: string, page: GamePage = '/analysis'): void {
   if (games.length < 2) shown(text);
   else askWhich(games, shown);
 }
+
+/** Eight ranks and whose turn it is; no game looks like that. */
+const isFen = (text: string): boolean => /^\s*([1-8pnbrqk]+\/){7}[1-8pnbrqk]+\s+[wb]\b/i.test(text);
 
 /** As many are listed; a search finds the others. */
 const LISTED = 200;
@@ -67,15 +76,31 @@ export function askForGame(page: GamePage = '/analysis'): void {
   };
   const dialog = openDialog(
     t.analysis.openTitle,
-    [h('p', { class: 'muted' }, t.analysis.openHint), field(t.analysis.pgnOrMoves, area), file, wrong],
+    [
+      h('p', { class: 'muted' }, page === '/analysis' ? t.analysis.openHint : t.review.intro),
+      field(page === '/analysis' ? t.analysis.pgnOrFen : t.analysis.pgnOrMoves, area),
+      file,
+      wrong,
+    ],
     [button(t.cancel, () => dialog.close()), button(t.open, open, { class: 'primary', id: 'open-pgn' })],
   );
   area.focus();
 }
 
-/** What was let go over the board; nothing where it is neither text nor file. */
-export async function droppedText(event: DragEvent): Promise<string | undefined> {
-  event.preventDefault();
-  const file = event.dataTransfer?.files[0];
-  return file ? file.text() : event.dataTransfer?.getData('text/plain') || undefined;
+/** Takes games that are let go over an element, as files or text. */
+export function takeDrops(element: HTMLElement, page: GamePage, trouble: HTMLElement): void {
+  const dropped = async (event: DragEvent): Promise<void> => {
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData('text/plain');
+    try {
+      if (file || text) openText(file ? await file.text() : (text ?? ''), page);
+    } catch (error) {
+      replace(trouble, problem(error));
+    }
+  };
+  element.addEventListener('dragover', event => event.preventDefault());
+  element.addEventListener('drop', event => {
+    event.preventDefault();
+    void dropped(event);
+  });
 }

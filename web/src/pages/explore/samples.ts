@@ -1,12 +1,15 @@
 /** Games out of many: where the constraint came true, or positions like another. */
 
 import type { PositionRecord, SimilarGame, SimilarPosition } from '../../api/client';
+import { INITIAL } from '../../chess/setup';
+import { fromMoves, lineFrom } from '../../chess/tree';
 import { menuButton } from '../../components/menu';
 import { miniature } from '../../components/mini';
 import { h } from '../../dom';
 import { t } from '../../i18n';
 import { address } from '../../router';
 import { copy } from '../../ui';
+import { addressOfTree } from '../analysis/place';
 
 type Game = NonNullable<PositionRecord['game']>;
 
@@ -20,6 +23,18 @@ const players = (game: Game | null | undefined): string =>
   )
     .map(([name, elo, side]) => [name && name !== '?' ? name : side, elo].filter(Boolean).join(' '))
     .join(' – ');
+
+/** The address of a game with its names; where only its beginning is known it says how it went on. */
+function gameAddress(game: Game | null | undefined, moves: readonly string[], start: string | null | undefined, ply: number): string {
+  const tree = fromMoves(moves, start ?? INITIAL);
+  const said = { White: game?.white, Black: game?.black, WhiteElo: game?.white_elo, BlackElo: game?.black_elo, Date: game?.date, Opening: game?.opening };
+  for (const [name, value] of Object.entries(said)) if (value && value !== '?') tree.headers.set(name, String(value));
+  const line = lineFrom(tree.root);
+  const rest = (game?.plies ?? 0) - moves.length;
+  if (rest > 0 && game?.result) line.at(-1)?.comments.push(t.explore.goesOn(rest, game.result));
+  else if (game?.result) tree.headers.set('Result', game.result);
+  return addressOfTree(tree, line[ply]);
+}
 
 function card(fen: string, open: string, game: Game | null | undefined, note: string, more: string, similar: (fen: string) => void): HTMLElement {
   const name = players(game);
@@ -56,7 +71,7 @@ function card(fen: string, open: string, game: Game | null | undefined, note: st
 export const sampleCard = (record: PositionRecord, similar: (fen: string) => void): HTMLElement =>
   card(
     record.fen,
-    address('/analysis', { moves: record.moves.join('.'), start: record.start_fen, ply: record.moves.length }),
+    gameAddress(record.game, record.moves, record.start_fen, record.moves.length),
     record.game,
     t.generate.moveNumber(record.fen.split(' ')[5] ?? '1'),
     record.game?.opening ?? '',
@@ -77,7 +92,7 @@ export const gameLine = (record: SimilarGame): HTMLElement =>
   h(
     'li',
     {},
-    h('a', { href: address('/analysis', { moves: record.moves.join('.'), start: record.start_fen }) }, players(record.game)),
+    h('a', { href: gameAddress(record.game, record.moves, record.start_fen, 0) }, players(record.game)),
     h(
       'span',
       { class: 'muted' },

@@ -11,7 +11,7 @@ import { hand } from '../../handover';
 import { t } from '../../i18n';
 import type { Kept } from '../../library';
 import { parcels } from '../../parcels';
-import { copy, download, message, saveFile, say } from '../../ui';
+import { copy, download, message, savePgn, say } from '../../ui';
 import { positionCard } from './card';
 import { titled } from './gallery';
 import type { Asked } from './request';
@@ -85,11 +85,10 @@ export function createResults(limits: Info['limits'], more: () => void): Results
     pgn([record])
       .then(texts => copy(texts.join(''), 'PGN'))
       .catch(error => say(message(error)));
-  const savePgn = async (): Promise<void> => {
+  const savedGames = async (): Promise<void> => {
     try {
       const all = meant();
-      saveFile(new Blob(await pgn(all), { type: 'application/x-chess-pgn' }), 'sissa.pgn');
-      say(t.gamesSaved(all.length));
+      savePgn(await pgn(all), 'sissa.pgn', t.gamesSaved(all.length));
     } catch (error) {
       say(message(error));
     }
@@ -117,7 +116,7 @@ export function createResults(limits: Info['limits'], more: () => void): Results
   const downloads = menuButton(
     t.download,
     () => [
-      { icon: 'save', label: t.savePgn, act: () => void savePgn() },
+      { icon: 'save', label: t.savePgn, act: () => void savedGames() },
       { icon: 'save', label: t.savePng, act: () => save('png') },
       { icon: 'print', label: t.saveSheet, act: () => save('html') },
     ],

@@ -12,6 +12,11 @@ export interface HumanTest {
   press: (key: string) => boolean;
 }
 
+const cellsOf = ({ dots, cross }: Riddle): HTMLElement[] =>
+  dots.map((dot, at) => h('span', { class: 'cell' }, at === cross ? h('span', { class: 'x' }) : dot ? h('span', { class: 'o' }) : null));
+
+const inWords = ({ dots, cross }: Riddle): string => dots.map((dot, at) => (at === cross ? t.rules.cross : dot ? t.rules.dot : t.rules.nothing)).join(', ');
+
 export function createHumanTest(random: () => number = Math.random): HumanTest {
   let variant: Variant = 'first';
   let right: boolean[] = [];
@@ -24,11 +29,8 @@ export function createHumanTest(random: () => number = Math.random): HumanTest {
   const done = (): boolean => row() >= ENOUGH;
 
   const shown = (): void => {
-    replace(
-      fields,
-      ...riddle.dots.map((dot, at) => h('span', { class: 'cell' }, at === riddle.cross ? h('span', { class: 'x' }) : dot ? h('span', { class: 'o' }) : null)),
-    );
-    fields.setAttribute('aria-label', riddle.dots.map((dot, at) => (at === riddle.cross ? t.rules.cross : dot ? t.rules.dot : t.rules.nothing)).join(', '));
+    replace(fields, ...cellsOf(riddle));
+    fields.setAttribute('aria-label', inWords(riddle));
     tally.textContent = done() ? t.rules.understood(right.length) : t.rules.tally(right.length, Math.min(row(), ENOUGH), ENOUGH);
     for (const one of numbers) one.disabled = done();
     const curves = [
@@ -44,7 +46,13 @@ export function createHumanTest(random: () => number = Math.random): HumanTest {
     if (done()) return;
     const fine = value === answer(riddle, variant);
     right = [...right, fine];
-    said.textContent = done() ? t.rules.tenInARow : fine ? t.rules.right : t.rules.wrong;
+    // What it was said of: the next riddle stands above already.
+    replace(
+      said,
+      h('span', { class: 'muted' }, t.rules.wasAsked(value)),
+      h('span', { class: 'past', role: 'img', 'aria-label': inWords(riddle) }, ...cellsOf(riddle)),
+      h('strong', {}, done() ? t.rules.tenInARow : fine ? t.rules.right : t.rules.wrong),
+    );
     said.className = `said ${fine ? 'good' : 'bad'}`;
     riddle = draw(random);
     shown();
