@@ -153,6 +153,18 @@ export const position = {
     await page.locator('#proof .problem').waitFor();
   },
 
+  async 'thousands of games are counted, some listed, and the page stays awake'({ page, origin }) {
+    await page.goto(`${origin}/position`);
+    await page.selectOption('#task', 'exact');
+    await page.fill('#exact-moves', '8');
+    await page.getByLabel('all of them').check();
+    await page.click('#prove');
+    await said(page, /2,300 games of this length.*The first 100 are listed/);
+    await page.locator('.games button').nth(99).click();
+    assert.match(await page.locator('.stage .status').textContent(), /half-move 0 of 8/);
+    assert.equal(await page.locator('.games button').count(), 100);
+  },
+
   async 'on a phone an answer comes into view, and the board when it is played'({ page, origin }) {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${origin}/position`);

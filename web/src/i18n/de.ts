@@ -305,7 +305,7 @@ export const de: typeof en = {
     backToEditor: 'Zurück zum Editor',
     proofAt: (san, at, of) => `${san} · Halbzug ${at} von ${of}`,
     soManyGames: count => `${many(count, 'Partie', 'Partien')} dieser Länge`,
-    gameNumber: at => `Partie ${at}`,
+    firstGames: count => `Die ersten ${count} stehen hier.`,
     cannotBeToMove: 'Kann nicht am Zug sein',
     isStart: 'Die Grundstellung: es muss keinen letzten Zug geben.',
     noLastMove: 'Es gibt keinen möglichen letzten Zug.',

@@ -247,7 +247,7 @@ export const en = {
     backToEditor: 'Back to the editor',
     proofAt: (san: string, at: number, of: number) => `${san} · half-move ${at} of ${of}`,
     soManyGames: (count: number) => `${many(count, 'game')} of this length`,
-    gameNumber: (at: number) => `Game ${at}`,
+    firstGames: (count: number) => `The first ${count} are listed.`,
     cannotBeToMove: 'Cannot be to move',
     isStart: 'The starting position: there need not be a last move.',
     noLastMove: 'There is no possible last move.',

@@ -25,6 +25,9 @@ export interface Composer {
 /** Answers of this visit, so that going back shows them again. */
 const known = new Map<string, Verdict>();
 
+/** As many of all games are listed, the others only counted. */
+const LISTED = 100;
+
 const STIPULATIONS = ['#2', '#3', '#4', 'h#2', 'h#3', 's#2', 's#3', '=2', '=3'] as const;
 
 /** A right to castle in words. */
@@ -109,17 +112,24 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
     } else if (found.verdict === 'none') replace(result, banner('open', t.position.noneOfLength));
     else replace(result, banner('open', t.position.undecided, h('p', { class: 'more' }, t.position.undecidedMeans)));
   };
-  const several = (found: readonly Verdict[]): void => {
-    if (found.length < 2) {
-      if (found[0]) ruled(found[0]);
-      return;
-    }
-    replace(
-      result,
-      banner('good', t.position.soManyGames(found.length)),
-      h('div', { class: 'answers' }, ...found.map((one, at) => button(t.position.gameNumber(at + 1), () => show(one)))),
-    );
+  /** One game is told, more are listed; they come by thousands, so that nothing is drawn twice. */
+  const list = h('ol', { class: 'games' });
+  const count = h('div', {});
+  const another = (found: Verdict, number: number): void => {
+    if (number === 1) ruled(found);
+    if (number <= LISTED)
+      list.append(
+        h(
+          'li',
+          {},
+          button(inNotation(found.moves), () => show(found), { class: 'mono quiet' }),
+        ),
+      );
+    if (number === 2) replace(result, count, list);
+    if (number === 2 || number % LISTED === 0) counted(number);
   };
+  const counted = (number: number): void =>
+    replace(count, banner('good', t.position.soManyGames(number), number > LISTED && h('p', { class: 'more' }, t.position.firstGames(LISTED))));
 
   const past = (found: RetroRecord): void => {
     const arrows: { orig: string; dest: string }[] = [];
@@ -230,7 +240,8 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
     const inView = (): void => result.scrollIntoView({ block: 'nearest' });
     inView();
     const now = what();
-    const games: Verdict[] = [];
+    let games = 0;
+    replace(list);
     const events =
       now === 'last'
         ? retro(fen, own.signal)
@@ -241,9 +252,9 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
       for await (const event of events) {
         if (job !== own) return;
         if (event.type === 'verdict') {
-          games.push(event);
           if (now === 'prove') known.set(fen, event);
-          several(games);
+          if (event.verdict === 'legal') another(event, ++games);
+          else if (!games) ruled(event);
         } else if (event.type === 'retro') past(event);
         else if (event.type === 'solution') solution(event);
         else if (event.type === 'failure') throw refused(event);
@@ -252,11 +263,12 @@ export function createComposer({ board, can, show, start }: ComposerOptions): Co
     } catch (error) {
       if (job !== own) return;
       // Games that have come stay.
-      if (error instanceof Broken && games.length) result.append(problem(error) ?? '');
+      if (error instanceof Broken && games) result.append(problem(error) ?? '');
       else replace(result, isAbort(error) ? h('p', {}, t.position.cancelled) : problem(error));
     }
     if (job !== own) return;
     job = undefined;
+    if (games > 1) counted(games);
     inView();
   };
   return {
