@@ -33,9 +33,9 @@ const GLANCE: u64 = 4_000;
 const PASSING_GAP: f64 = 0.2;
 const GLANCE_GAP: f64 = 0.4;
 const GAP: f64 = 0.7;
-/// The last look has so many times as many positions, and may find the second move a little nearer.
+/// The last look has so many times as many positions, and must find the second move clearly behind.
 const LAST_LOOK: u64 = 5;
-const LAST_GAP: f64 = 0.6;
+const LAST_GAP: f64 = 0.75;
 /// A solution leads at least here: equal, or nearly.
 const SAVED: f64 = -0.15;
 /// Chances that a mistake throws away, at least.
@@ -45,6 +45,8 @@ const MATES: u32 = 5;
 const PROOF: u64 = 200_000;
 /// Motifs that say what a line is worth.
 const BY_WORTH: [&str; 3] = ["crushing", "advantage", "equality"];
+/// What a won ending counts, in hundredths of a pawn.
+const WON: i32 = 1_000;
 /// Most moves of the solver.
 const MOST_MOVES: usize = 12;
 
@@ -233,6 +235,7 @@ impl Composer {
         }
         let chances = value.worth.chances_for(turn);
         if !is_only(&value, turn, GLANCE_GAP)
+            || !self.may_come_to(chances)
             || !self.may_show(moment, value.line())
             || !went_wrong(moment, value.best(), chances, look)
         {
@@ -280,7 +283,10 @@ impl Composer {
         if !went_wrong(moment, solution.first().copied(), chances, look) {
             return None;
         }
-        let worth = look.value(line.end(), self.nodes, 1)?.worth;
+        let worth = match self.worth_by_tables(moment.position, &line) {
+            Some(worth) => worth,
+            None => look.value(line.end(), self.nodes, 1)?.worth,
+        };
         let line = line.worth(worth);
         let nodes = Some(self.nodes);
         let description = describe(&line, look.means, &self.tables, nodes, look.effort);
@@ -291,11 +297,34 @@ impl Composer {
         })
     }
 
+    /// What the end of a solution is worth that tables have found: the engine need not see that king and rook win.
+    fn worth_by_tables(&self, start: &Chess, line: &Line) -> Option<Worth> {
+        if line.mates() || !self.is_known(start) {
+            return None;
+        }
+        let won = start.turn().fold_wb(WON, -WON);
+        Some(Worth::Centipawns(match self.tables.probe(line.end())? {
+            Outcome::Draw => 0,
+            Outcome::Loss(_) => won,
+            Outcome::Win(_) => -won,
+        }))
+    }
+
     /// Whether a line lacks a theme that is asked for, whatever it is worth at its end.
     fn lacks(&self, line: &Line) -> bool {
         let themes = self.themes.iter();
         let mut lasting = themes.filter(|motif| !BY_WORTH.contains(&motif.tag));
         lasting.any(|motif| motif.holds(line) == Some(false))
+    }
+
+    /// Whether the solution of a position with such chances at a glance may end as the themes ask: what is won is not saved.
+    fn may_come_to(&self, chances: f64) -> bool {
+        self.themes.iter().all(|motif| match motif.tag {
+            "equality" => chances <= 0.6,
+            "advantage" => chances <= 0.95,
+            "crushing" => chances >= 0.2,
+            _ => true,
+        })
     }
 
     /// Whether what was seen at a glance, or a beginning of it, has the themes that are asked for. A mate may lie further ahead.
