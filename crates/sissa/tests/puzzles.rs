@@ -64,6 +64,12 @@ fn mistakes_of_games_are_found_and_named() {
         ["White mates in 1", "White mates in 1", "Black mates in 1"]
     );
     assert_eq!(all[0].record.moves.len(), 6);
+    // A chapter tells whose game it is.
+    let chapter = all[2].pgn();
+    assert!(
+        chapter.contains("[White \"Clara\"]\n[Black \"Anna\"]"),
+        "{chapter}"
+    );
     let of = |player: &str| {
         let request = MakePuzzles {
             player: Some(player.to_owned()),

@@ -19,6 +19,9 @@ use crate::{
     session::Session,
 };
 
+/// Tags of a game that its puzzles keep.
+const TOLD: [&str; 6] = ["Site", "Date", "White", "Black", "WhiteElo", "BlackElo"];
+
 /// What is looked for in games.
 pub(super) struct Scan<'a> {
     pub composer: &'a Composer,
@@ -129,13 +132,17 @@ impl Scan<'_> {
         let Some(mistake) = self.mistake(name) else {
             return Vec::new();
         };
+        let tags: Vec<_> = TOLD
+            .iter()
+            .filter_map(|tag| Some((*tag, game.header(tag)?.to_owned())))
+            .collect();
         let mut found = Vec::new();
         let mut so_far = Game::starting_from(game.start().clone());
         for (ply, played) in game.moves().iter().enumerate() {
             if ply > 0 && !self.session.cancel().requested() {
                 let id = format!("{}:{ply}", entry.origin);
-                let row = row_of(game.header("Site"));
-                found.extend(self.position(&so_far, Some(*played), mistake, filter, id, row));
+                let played = Some(*played);
+                found.extend(self.position(&so_far, played, mistake, filter, id, &tags));
             }
             if so_far.push(*played).is_err() {
                 break;
@@ -155,7 +162,7 @@ impl Scan<'_> {
         mistake: Mistake,
         filter: &Filter,
         id: String,
-        row: Option<[String; 10]>,
+        tags: &[(&'static str, String)],
     ) -> Option<Tagged> {
         let situation = Situation {
             position: game.end(),
@@ -189,12 +196,13 @@ impl Scan<'_> {
             solution: Vec::new(),
             rating: None,
             themes: None,
-            row,
+            row: row_of(tags),
         };
         let mut tagged = Tagged::new(0, puzzle, composition.solution, composition.description);
         if game.from_starting_position() {
             tagged.record.moves = game.uci_moves();
         }
+        tagged.tags = tags.to_vec();
         Some(tagged)
     }
 
@@ -251,8 +259,20 @@ impl Scan<'_> {
             let mistake = self.mistake(|color| names.get(color).to_owned().clone())?;
             let whole = found.whole_game();
             let played = whole.moves().get(found.ply()).copied();
-            let row = row_of(info.site.as_deref());
-            self.position(found.game(), played, mistake, &filter, found.id(), row)
+            let elo = |elo: Option<u16>| elo.map(|elo| elo.to_string());
+            let told = [
+                ("Site", info.site.clone()),
+                ("Date", info.date.clone()),
+                ("White", info.white.clone()),
+                ("Black", info.black.clone()),
+                ("WhiteElo", elo(info.white_elo)),
+                ("BlackElo", elo(info.black_elo)),
+            ];
+            let tags: Vec<_> = told
+                .into_iter()
+                .filter_map(|(tag, value)| Some((tag, value?)))
+                .collect();
+            self.position(found.game(), played, mistake, &filter, found.id(), &tags)
         };
         let mut ledger = Ledger::new(self);
         search.run_picking(self.session.workers(), &look, &mut |event| match event {
@@ -291,10 +311,12 @@ pub(super) fn led_by(game: &Game) -> Option<(Chess, Move)> {
 }
 
 /// The row of Lichess' file, with the address of the game.
-fn row_of(site: Option<&str>) -> Option<[String; 10]> {
-    let site = site.filter(|site| site.starts_with("https://"))?;
+fn row_of(tags: &[(&str, String)]) -> Option<[String; 10]> {
+    let (_, site) = tags
+        .iter()
+        .find(|(tag, site)| *tag == "Site" && site.starts_with("https://"))?;
     let mut row = <[String; 10]>::default();
-    row[8] = site.to_owned();
+    row[8].clone_from(site);
     Some(row)
 }
 

@@ -96,6 +96,8 @@ pub struct Tagged {
     pub position: Chess,
     /// The solver's moves and the answers in turn.
     pub solution: Vec<Move>,
+    /// Of the game it comes from: who played, where and when, as PGN says it.
+    pub tags: Vec<(&'static str, String)>,
 }
 
 impl Tagged {
@@ -125,6 +127,7 @@ impl Tagged {
             position: puzzle.position.clone(),
             solution,
             puzzle,
+            tags: Vec::new(),
         }
     }
 
@@ -165,7 +168,8 @@ impl Tagged {
         let themes = record.themes.join(" ");
         let certified = if record.certified { "yes" } else { "no" };
         let task = self.task();
-        let tags = [
+        let of_game = self.tags.iter().map(|(tag, value)| (*tag, value.as_str()));
+        let of_puzzle = [
             ("Event", name.as_str()),
             ("Round", &round),
             ("Annotator", TOOL),
@@ -175,6 +179,7 @@ impl Tagged {
             ("Themes", &themes),
             ("Certified", certified),
         ];
+        let tags: Vec<(&str, &str)> = of_game.chain(of_puzzle).collect();
         pgn(&solution, &tags)
     }
 
