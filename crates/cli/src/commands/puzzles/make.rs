@@ -77,6 +77,12 @@ pub fn run(args: &MakePuzzlesArgs, console: &Console) -> Result<Exit, Problem> {
         let (message, hint) = nothing_in(games, args.player.as_deref());
         console.warning(&message, hint.as_deref());
     }
+    let ended = Exit::Undecided.code();
+    if let Some(short) = summary.as_ref().filter(|made| made.exit == ended) {
+        let missing = grouped(short.requested - short.produced);
+        let of = grouped(short.requested);
+        console.warning(&format!("{missing} of {of} puzzles missing"), None);
+    }
     stream.finish(summary, |summary, errors| sentence(summary, proven, errors))
 }
 
