@@ -96,8 +96,9 @@ impl SolveArgs {
             let moves = moves.as_ref()?;
             Some(format!("{sign}{moves}"))
         });
+        // Others than are known here too (`r#2`, `ser-h#3`), so that the answer is what there is instead.
         let is_stipulation = |text: &String| {
-            let text = text.trim_start_matches(['h', 's']);
+            let text = text.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '-');
             text.starts_with(['#', '='])
         };
         let (words, input): (Vec<String>, Vec<String>) =

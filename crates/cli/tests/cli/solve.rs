@@ -88,6 +88,16 @@ fn every_end_has_its_exit_code() {
 }
 
 #[test]
+fn what_problemists_also_ask_for_is_named_with_what_there_is() {
+    for stipulation in ["r#2", "hs#3", "ser-h#4"] {
+        let outcome = sissa(&["solve", MORPHY, stipulation]);
+        assert_eq!(outcome.exit, 2, "{outcome}");
+        let told = format!("`{stipulation}` is not a stipulation");
+        assert!(outcome.stderr.contains(&told), "{outcome}");
+    }
+}
+
+#[test]
 fn an_epd_says_itself_what_is_asked_for_and_errors_do_not_end_the_rest() {
     let input = format!("{MORPHY} w - - dm 2; id \"Morphy\";\nnonsense\n{MORPHY} w - - dm 1;\n");
     let run = |threads| {
