@@ -81,6 +81,10 @@ export const review = {
     await page.locator('#said .banner').waitFor();
     await until('it has scrolled', async () => (await page.locator('#said .banner').boundingBox()).y > 0);
     await inView('the task', page.locator('#said .banner'));
+    // Where the page ends the buttons leave below the board, not over it.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const [last, below] = [await page.locator('.stage .board').boundingBox(), await page.locator('.transport').boundingBox()];
+    assert.ok(below.y >= last.y + last.height, `the buttons are at ${below.y}, the board ends at ${last.y + last.height}`);
   },
 
   async 'a review is cancelled, and asked for again; a server that is gone is told'({ page, origin }) {
