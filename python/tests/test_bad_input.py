@@ -248,3 +248,15 @@ def test_a_pool_of_forked_processes_works_after_work_was_done_before() -> None:
         "print('well')\n"
     )
     assert done.stdout == "well\n", done.stderr
+
+
+def test_counts_of_another_question_are_no_answer(tmp_path: Any) -> None:
+    (tmp_path / "games.pgn").write_text("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 1-0\n")
+    sissa.import_games(tmp_path / "games.pgn", tmp_path / "games")
+    counted = sissa.count("white Q=0", games=str(tmp_path / "games"))
+    assert sissa.report("white Q=0", counts=[counted]).games == 1
+    for others in (["black Q=0"], ["white Q=0", "Q=0"], []):
+        with pytest.raises(sissa.Error):
+            sissa.report(*others, counts=[counted])
+    with pytest.raises(sissa.Error):
+        sissa.report("white Q=0", counts=["nonsense"])

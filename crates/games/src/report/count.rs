@@ -22,6 +22,8 @@ use crate::{Folder, GameRow, GamesError, Query, duplicates::Duplicates, statisti
 /// travel between machines.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
+    /// The constraints, as they are printed.
+    asked: Vec<String>,
     games: u64,
     outcomes: [u64; 3],
     cuts: RatingBands,
@@ -37,6 +39,7 @@ impl Counts {
     /// What is counted of a folder.
     pub(super) fn of(
         folder: &Folder,
+        asked: &[String],
         queries: &[(String, Query)],
         cuts: &RatingBands,
         threads: usize,
@@ -50,7 +53,7 @@ impl Counts {
             .map(|part| part.source().to_owned())
             .collect();
         sources.dedup();
-        Ok(counted.map(|counter| counter.told(sources)))
+        Ok(counted.map(|counter| counter.told(asked.to_vec(), sources)))
     }
 
     /// Games counted.
@@ -62,12 +65,13 @@ impl Counts {
     /// other bands.
     pub(super) fn measures(
         all: &[Counts],
+        asked: &[String],
         queries: &[(String, Query)],
         cuts: &RatingBands,
     ) -> Option<Measures> {
         let mut sum = Counter::new(queries.len(), cuts);
         for counts in all {
-            if counts.cuts != *cuts {
+            if counts.cuts != *cuts || counts.asked != asked {
                 return None;
             }
             sum.add(counts.clone().counter(queries.len())?);
@@ -241,7 +245,7 @@ impl Counter {
     }
 
     /// The counts, to be sent elsewhere.
-    fn told(mut self, sources: Vec<String>) -> Counts {
+    fn told(mut self, asked: Vec<String>, sources: Vec<String>) -> Counts {
         let names = self.names();
         let told = |openings: FxHashMap<(u16, u32), u32>| {
             let mut told: Vec<(u16, String, u32)> = openings
@@ -252,6 +256,7 @@ impl Counter {
             told
         };
         Counts {
+            asked,
             games: self.games,
             outcomes: self.outcomes,
             cuts: self.cuts,

@@ -209,7 +209,13 @@ impl Report {
                 "copies of games cannot be told from counts",
             ));
         }
-        let measures = Counts::measures(counts, &questions.queries, &questions.cuts);
+        let Questions {
+            asked,
+            queries,
+            cuts,
+            ..
+        } = &questions;
+        let measures = Counts::measures(counts, asked, queries, cuts);
         let measures = measures.ok_or(ReportError::Counts(
             "something was counted for other constraints or other bands",
         ))?;
@@ -232,6 +238,10 @@ impl Report {
             .named
             .iter()
             .map(|it| (it.name.clone(), &it.constraint));
+        let asked = unnamed.clone().chain(named.clone());
+        let asked = asked
+            .map(|(_, constraint)| constraint.to_string())
+            .collect();
         let queries = unnamed
             .chain(named)
             .map(|(name, constraint)| query(name, constraint))
@@ -261,6 +271,7 @@ impl Report {
             None => "Constraints measured over games",
         };
         Ok(Questions {
+            asked,
             queries,
             compare,
             title,
@@ -272,6 +283,8 @@ impl Report {
 /// What is to be measured, and how it is shown.
 #[derive(Debug)]
 struct Questions {
+    /// The constraints, as they are printed.
+    asked: Vec<String>,
     queries: Vec<(String, Query)>,
     compare: Vec<usize>,
     title: &'static str,
@@ -345,8 +358,13 @@ impl Survey {
         threads: usize,
         progress: &(dyn Fn(u64) -> bool + Sync),
     ) -> Result<Option<Counts>, GamesError> {
-        let Questions { queries, cuts, .. } = &self.questions;
-        Counts::of(&self.folder, queries, cuts, threads, progress)
+        let Questions {
+            asked,
+            queries,
+            cuts,
+            ..
+        } = &self.questions;
+        Counts::of(&self.folder, asked, queries, cuts, threads, progress)
     }
 
     /// Writes a row for every game and constraint it satisfies.
