@@ -4,7 +4,8 @@
 >>> batches = sissa.arrow.generate("white Q=0", count=100, seed=1)
 
 Whoever reads the Arrow C data interface takes such batches without copying: `pyarrow.table(batches)`,
-`polars.DataFrame(batches)`, DuckDB through `pyarrow.RecordBatchReader.from_stream(batches)`. They can be read once.
+`polars.DataFrame(batches)`, DuckDB through `pyarrow.RecordBatchReader.from_stream(batches)`. They can be read once. Ctrl-C
+ends the work; whoever reads them then raises an error of his own that says so (`pyarrow.ArrowInvalid`).
 
 Work that is cut into pieces gives the same rows on any machine, in any order, however often it is done: piece *i* of *n*
 has the indices from *count · i / n* up to *count · (i + 1) / n*. `generate_pieces` is that work in the shape that
@@ -89,6 +90,8 @@ def pieces(
     >>> [piece["first"] for piece in pieces("KQvK", count=10, of=3)]
     [0, 3, 6]
     """
+    if of < 1:
+        raise Error(f"of is {of}: there is one piece at least", code="limit", field="of")
     made: list[dict[str, object]] = []
     for number in range(of):
         first, size = _range(count, (number, of))

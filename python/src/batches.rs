@@ -4,6 +4,7 @@
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, PoisonError},
+    thread::{self, ThreadId},
 };
 
 use arrow_array::{RecordBatch, RecordBatchReader, ffi_stream::FFI_ArrowArrayStream};
@@ -53,6 +54,7 @@ pub fn start_batches(
                 schema: Arc::clone(&schema),
                 taken: VecDeque::new(),
                 rows,
+                home: thread::current().id(),
             })),
             schema,
         })
@@ -70,6 +72,7 @@ pub fn empty(py: Python<'_>, name: &str) -> PyResult<Batches> {
             schema: Arc::clone(&schema),
             taken: VecDeque::new(),
             rows: 1,
+            home: thread::current().id(),
         })),
         schema,
     })
@@ -102,8 +105,9 @@ impl Batches {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
-        let reader =
+        let mut reader =
             reader.ok_or_else(|| PyValueError::new_err("these batches have been read already"))?;
+        reader.home = thread::current().id();
         let stream = FFI_ArrowArrayStream::new(Box::new(reader));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
@@ -126,13 +130,16 @@ impl Batches {
     }
 }
 
-/// Gathers what is found until a batch is full. Knows nothing of Python: its lock need not be held.
+/// Gathers what is found until a batch is full. Python's lock need not be held; the thread that asked for the stream
+/// takes it now and then, to see Ctrl-C, as readers of streams that Python itself makes must.
 struct Reader {
     /// `None` once everything was found.
     work: Option<Work>,
     schema: SchemaRef,
     taken: VecDeque<Item>,
     rows: usize,
+    /// The thread that asked for the stream.
+    home: ThreadId,
 }
 
 impl Reader {
@@ -148,12 +155,23 @@ impl Reader {
             if !work.is_here() {
                 return Err(ArrowError::ComputeError(FORKED.to_owned()));
             }
-            match work.take() {
+            let taken = work.take();
+            if self.is_interrupted() {
+                return Err(ArrowError::ComputeError("interrupted by Ctrl-C".to_owned()));
+            }
+            match taken {
                 Taken::Items(items) => self.taken = items,
                 Taken::Nothing => {}
                 Taken::Over => self.work = None,
             }
         }
+    }
+
+    /// Whether somebody pressed Ctrl-C. Whoever reads the stream makes an error of his own of it; an end of the rows would
+    /// look like all of them.
+    fn is_interrupted(&self) -> bool {
+        thread::current().id() == self.home
+            && Python::try_attach(|py| py.check_signals().is_err()).unwrap_or(false)
     }
 
     fn gather(&mut self) -> Result<Option<RecordBatch>, ArrowError> {

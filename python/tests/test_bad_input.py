@@ -260,3 +260,16 @@ def test_counts_of_another_question_are_no_answer(tmp_path: Any) -> None:
             sissa.report(*others, counts=[counted])
     with pytest.raises(sissa.Error):
         sissa.report("white Q=0", counts=["nonsense"])
+
+
+def test_control_c_ends_a_table() -> None:
+    pytest.importorskip("pyarrow")
+    done = run(
+        "import os, signal, threading, pyarrow, sissa.arrow\n"
+        "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "try:\n"
+        "    pyarrow.table(sissa.arrow.generate('white Q=0', count=10**9))\n"
+        "except pyarrow.ArrowInvalid as error:\n"
+        "    print(type(error).__name__, 'interrupted' in str(error))\n"
+    )
+    assert done.stdout == "ArrowInvalid True\n", done.stderr
