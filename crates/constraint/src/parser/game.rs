@@ -1,7 +1,7 @@
 //! Statements about players and games.
 
 use super::{Parser, numbers::MAX_SCORE};
-use crate::{Beyond, GameResult, ParseError, Side, TimeClass, error::quoted, lexer::Token};
+use crate::{Beyond, GameResult, ParseError, Range, Side, TimeClass, error::quoted, lexer::Token};
 
 impl Parser<'_> {
     pub(super) fn beyond(
@@ -12,7 +12,7 @@ impl Parser<'_> {
         Ok(Some(match word {
             "elo" if self.accept_any(&["gap", "difference"]) => Beyond::EloGap(self.comparison()?),
             "elo" => Beyond::Elo(self.player(named), self.comparison()?),
-            "clock" => Beyond::Clock(self.player(named), self.comparison()?),
+            "clock" => Beyond::Clock(self.player(named), self.seconds()?),
             "first" => Beyond::First(self.comparison()?),
             "lasting" => Beyond::Lasting(self.number()?.unsigned_abs()),
             "time" => Beyond::Time(self.time_class()?),
@@ -44,6 +44,20 @@ impl Parser<'_> {
             return Some(Side::Own);
         }
         player
+    }
+
+    /// `<10`, `<10 seconds`; a larger unit would have to be known before the sign is understood.
+    fn seconds(&mut self) -> Result<Range, ParseError> {
+        let range = self.comparison()?;
+        let minutes = ["minutes", "minute", "mins", "min"];
+        if minutes.into_iter().any(|word| self.is_word(word)) {
+            let hint = "two minutes are `clock<120`";
+            return Err(self
+                .error(self.span(), "clocks are told in seconds")
+                .with_hint(hint));
+        }
+        self.accept_any(&["seconds", "second", "secs", "sec", "s"]);
+        Ok(range)
     }
 
     fn time_class(&mut self) -> Result<TimeClass, ParseError> {
