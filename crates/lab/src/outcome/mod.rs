@@ -8,7 +8,11 @@ mod figures;
 mod measure;
 mod neighbours;
 
-use std::{ops::ControlFlow, path::Path};
+use std::{
+    ops::ControlFlow,
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
 
 use sissa::{Course, GameResult};
 use sissa_games::{Folder, ImportOptions, Source, import};
@@ -87,6 +91,16 @@ impl Test {
             import(sources, room.path(), &ImportOptions::default(), &|_| true)?;
             Folder::open(room.path())?
         };
+        // Judges forget between two positions. One for every game would leave holes in memory that nothing fits into.
+        let judges = Mutex::new(Vec::new());
+        let positions = |course: &Course| {
+            let free = judges.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut judge = free.unwrap_or_else(Judge::new);
+            let told = self.positions(course, &mut judge);
+            let mut free = judges.lock().unwrap_or_else(PoisonError::into_inner);
+            free.push(judge);
+            told
+        };
         let mut told = Vec::new();
         for piece in folder.pieces() {
             let mut courses = Vec::new();
@@ -101,7 +115,7 @@ impl Test {
             in_order(
                 0..courses.len() as u64,
                 self.threads,
-                |index| self.positions(&courses[index as usize]),
+                |index| positions(&courses[index as usize]),
                 |_, found| {
                     told.extend(found);
                     observer.advance();
@@ -129,7 +143,7 @@ impl Test {
         Ok(())
     }
 
-    fn positions(self, course: &Course) -> Vec<Told> {
+    fn positions(self, course: &Course, judge: &mut Judge) -> Vec<Told> {
         let result = match course.result {
             Some(GameResult::White) => 0,
             Some(GameResult::Draw) => 1,
@@ -138,7 +152,6 @@ impl Test {
         let every = self.every.max(1);
         let offset = (course.hash() >> 8) as usize % every;
         let name: std::sync::Arc<str> = course.header.id().into();
-        let mut judge = Judge::new();
         let question = Question {
             nodes: self.nodes,
             lines: 1,
