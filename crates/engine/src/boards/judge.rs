@@ -47,7 +47,7 @@ pub(super) struct Boards<'a> {
     keys: Vec<u64>,
     material: Vec<i32>,
     /// Of all positions, row after row.
-    features: Vec<f32>,
+    features: Features,
 }
 
 impl<'a> Boards<'a> {
@@ -60,7 +60,7 @@ impl<'a> Boards<'a> {
             numbers: HashMap::new(),
             keys: Vec::new(),
             material: Vec::new(),
-            features: Vec::new(),
+            features: Features::default(),
         };
         boards.number(0, &Chess::default());
         boards
@@ -75,7 +75,9 @@ impl<'a> Boards<'a> {
             self.material.push(material(position.board()));
             if let BoardJudge::DeepChess(comparator) = self.judge {
                 let features = comparator.features(&[View::of(position)]);
-                self.features.extend(features.numbers);
+                for (all, part) in self.features.parts.iter_mut().zip(features.parts) {
+                    all.extend(part);
+                }
             }
         }
         number
@@ -83,10 +85,7 @@ impl<'a> Boards<'a> {
 
     /// The logarithm of the odds that the first is the better one for White.
     fn odds(&self, comparator: &Comparator, one: usize, other: usize) -> f32 {
-        let width = comparator.rows_each() * comparator.shape().features();
-        let row = |number: usize| &self.features[number * width..][..width];
-        let numbers = [row(one), row(other)].concat();
-        comparator.compare(&Features { numbers }, &[(0, 1)])[0]
+        comparator.compare(&self.features, &[(one, other)])[0]
     }
 
     pub fn better(&self, one: usize, other: usize) -> bool {

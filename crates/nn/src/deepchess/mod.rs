@@ -25,6 +25,6 @@ mod shape;
 
 pub use drawing::Drawing;
 pub use inputs::{Inputs, Switch, View, rating_difference};
-pub use layer::{Dense, rectify};
-pub use network::{Comparator, Features};
+pub use layer::{Dense, add_row, rectify};
+pub use network::{Comparator, Features, Look};
 pub use shape::{Shape, ShapeError, Symmetry};

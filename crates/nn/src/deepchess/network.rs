@@ -1,7 +1,10 @@
 //! A network with its weights: positions to features, features to answers.
 
 use super::{Dense, Shape, Symmetry, View, rectify};
-use crate::tensors::{TensorError, Tensors};
+use crate::{
+    gemm::{Matrix, multiply},
+    tensors::{TensorError, Tensors},
+};
 
 /// Which of two positions is the better one for White.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,15 +15,16 @@ pub struct Comparator {
     comparator: Vec<Dense>,
 }
 
-/// The features of positions: a row each, or two where colours may be changed.
+/// What is kept of positions to compare them: the comparator's first layer is a sum of what it makes of the first position and of what it makes of the
+/// second, and each of these is worked out once for a position, however often that is compared. A row each, or two where colours may be changed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Features {
-    /// Row after row.
-    pub numbers: Vec<f32>,
+    /// As the first of a pair and as the second, row after row.
+    pub parts: [Vec<f32>; 2],
 }
 
 /// A look at two rows of features, and whether it speaks for the first position or against it.
-type Look = (usize, usize, f32);
+pub type Look = (usize, usize, f32);
 
 impl Comparator {
     /// One of these parameters.
@@ -117,20 +121,43 @@ impl Comparator {
         each.collect()
     }
 
-    /// The features of positions.
-    pub fn features(&self, views: &[View]) -> Features {
+    /// What each of the encoder's layers makes of what it sees.
+    pub fn encode(&self, seen: &[View]) -> Vec<Vec<f32>> {
         let first = self.encoder[0];
-        let seen = self.seen(views);
         let mut numbers = first.bias(&self.parameters).repeat(seen.len());
-        for (row, view) in numbers.chunks_mut(first.outputs).zip(&seen) {
+        for (row, view) in numbers.chunks_mut(first.outputs).zip(seen) {
             first.add_sparse(&self.parameters, self.shape.inputs.switches(view), row);
         }
         rectify(&mut numbers);
-        for layer in &self.encoder[1..] {
-            numbers = layer.forward(&self.parameters, &numbers);
+        let mut encoded = vec![numbers];
+        for (index, layer) in self.encoder.iter().enumerate().skip(1) {
+            let mut numbers = layer.forward(&self.parameters, &encoded[index - 1]);
             rectify(&mut numbers);
+            encoded.push(numbers);
         }
-        Features { numbers }
+        encoded
+    }
+
+    /// What the comparator's first layer makes of encoded positions.
+    pub fn parts(&self, encoded: &[f32]) -> Features {
+        let (layer, width) = (self.comparator[0], self.shape.features());
+        let rows = Matrix::new(encoded, encoded.len() / width, width);
+        let weights = layer.weights(&self.parameters);
+        let mut parts = weights.chunks(width * layer.outputs).map(|weights| {
+            let mut part = vec![0.0; encoded.len() / width * layer.outputs];
+            let weights = Matrix::new(weights, width, layer.outputs);
+            multiply(rows, weights, false, &mut part);
+            part
+        });
+        Features {
+            parts: std::array::from_fn(|_| parts.next().expect("two halves")),
+        }
+    }
+
+    /// The features of positions.
+    pub fn features(&self, views: &[View]) -> Features {
+        let encoded = self.encode(&self.seen(views));
+        self.parts(encoded.last().expect("an encoder has a layer"))
     }
 
     /// The looks that answer whether `one` is better than `other`, given their numbers among the positions.
@@ -151,34 +178,35 @@ impl Comparator {
         }
     }
 
-    /// The rows that the comparator sees for pairs of positions, and what each speaks for.
-    pub fn pair_rows(
-        &self,
-        features: &Features,
-        pairs: &[(usize, usize)],
-    ) -> (Vec<f32>, Vec<Look>) {
-        let width = self.shape.features();
+    /// The looks for pairs of positions, and what the comparator's first layer makes of each, before activation.
+    pub fn joined(&self, features: &Features, pairs: &[(usize, usize)]) -> (Vec<Look>, Vec<f32>) {
         let looks = pairs
             .iter()
             .flat_map(|(one, other)| self.looks(*one, *other));
         let looks: Vec<Look> = looks.collect();
-        let mut rows = Vec::with_capacity(looks.len() * 2 * width);
+        let (width, bias) = (
+            self.comparator[0].outputs,
+            self.comparator[0].bias(&self.parameters),
+        );
+        let [first, second] = &features.parts;
+        let mut rows = Vec::with_capacity(looks.len() * width);
         for (one, other, _) in &looks {
-            rows.extend_from_slice(&features.numbers[one * width..][..width]);
-            rows.extend_from_slice(&features.numbers[other * width..][..width]);
+            let (first, second) = (
+                &first[one * width..][..width],
+                &second[other * width..][..width],
+            );
+            let sums = bias.iter().zip(first).zip(second);
+            rows.extend(sums.map(|((bias, first), second)| bias + first + second));
         }
-        (rows, looks)
+        (looks, rows)
     }
 
     /// How much the first of each pair is better for White than the second, as the logarithm of the odds.
     pub fn compare(&self, features: &Features, pairs: &[(usize, usize)]) -> Vec<f32> {
-        let (mut rows, looks) = self.pair_rows(features, pairs);
-        let last = self.comparator.len() - 1;
-        for (index, layer) in self.comparator.iter().enumerate() {
+        let (looks, mut rows) = self.joined(features, pairs);
+        for layer in &self.comparator[1..] {
+            rectify(&mut rows);
             rows = layer.forward(&self.parameters, &rows);
-            if index < last {
-                rectify(&mut rows);
-            }
         }
         let each = looks.len() / pairs.len().max(1);
         let says = rows.chunks(2).zip(&looks);

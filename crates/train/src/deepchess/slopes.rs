@@ -1,7 +1,7 @@
 //! Slopes of the comparator and the encoder: matrix products backwards, and rows of the first layer.
 
 use sissa_nn::{
-    deepchess::{Comparator, Dense, Features, View, rectify},
+    deepchess::{Comparator, Dense, Look, View, add_row, rectify},
     gemm::{Matrix, multiply},
 };
 
@@ -58,30 +58,15 @@ pub fn descend(
     let inputs = network.shape().inputs;
     let seen = network.seen(views);
     // Forward, keeping what each layer gave.
-    let mut encoded: Vec<Vec<f32>> = Vec::with_capacity(encoder.len());
-    let mut first = encoder[0].bias(parameters).repeat(seen.len());
-    for (row, view) in first.chunks_mut(encoder[0].outputs).zip(&seen) {
-        encoder[0].add_sparse(parameters, inputs.switches(view), row);
-    }
-    rectify(&mut first);
-    encoded.push(first);
-    for layer in &encoder[1..] {
-        let mut output = layer.forward(parameters, encoded.last().expect("one is there"));
-        rectify(&mut output);
-        encoded.push(output);
-    }
-    let features = Features {
-        numbers: encoded.pop().expect("one is there"),
-    };
+    let encoded = network.encode(&seen);
+    let last = encoded.last().expect("an encoder has a layer");
+    let features = network.parts(last);
     let numbers: Vec<(usize, usize)> = pairs.iter().map(|pair| (pair.0, pair.1)).collect();
-    let (rows, looks) = network.pair_rows(&features, &numbers);
+    let (looks, rows) = network.joined(&features, &numbers);
     let mut compared = vec![rows];
-    for (index, layer) in comparator.iter().enumerate() {
-        let mut output = layer.forward(parameters, &compared[index]);
-        if index + 1 < comparator.len() {
-            rectify(&mut output);
-        }
-        compared.push(output);
+    for (index, layer) in comparator.iter().enumerate().skip(1) {
+        rectify(&mut compared[index - 1]);
+        compared.push(layer.forward(parameters, &compared[index - 1]));
     }
     // The loss.
     let outputs = compared.pop().expect("the last layer's");
@@ -104,26 +89,15 @@ pub fn descend(
         }
     }
     // Backward.
-    for (index, layer) in comparator.iter().enumerate().rev() {
-        slopes = backward(layer, parameters, &compared[index], &slopes, gradient);
-        if index > 0 {
-            pass(&mut slopes, &compared[index]);
-        }
+    for (index, layer) in comparator.iter().enumerate().skip(1).rev() {
+        slopes = backward(layer, parameters, &compared[index - 1], &slopes, gradient);
+        pass(&mut slopes, &compared[index - 1]);
     }
+    let mut slopes = part(&comparator[0], parameters, last, &looks, &slopes, gradient);
     if frozen {
         return (loss, right);
     }
-    let width = network.shape().features();
-    let mut to_features = vec![0.0; features.numbers.len()];
-    for ((one, other, _), row) in looks.iter().zip(slopes.chunks(2 * width)) {
-        for (at, half) in [one, other].into_iter().zip(row.chunks(width)) {
-            for (sum, slope) in to_features[at * width..][..width].iter_mut().zip(half) {
-                *sum += slope;
-            }
-        }
-    }
-    pass(&mut to_features, &features.numbers);
-    let mut slopes = to_features;
+    pass(&mut slopes, last);
     for (index, layer) in encoder.iter().enumerate().skip(1).rev() {
         slopes = backward(layer, parameters, &encoded[index - 1], &slopes, gradient);
         pass(&mut slopes, &encoded[index - 1]);
@@ -135,12 +109,46 @@ pub fn descend(
     for (row, view) in slopes.chunks(layer.outputs).zip(&seen) {
         for (number, value) in inputs.switches(view) {
             let sums = &mut weights[number * layer.outputs..][..layer.outputs];
-            for (sum, slope) in sums.iter_mut().zip(row) {
-                *sum += value * slope;
-            }
+            add_row(sums, row, value);
         }
     }
     (loss, right)
+}
+
+/// The same as [`backward`] for the comparator's first layer, which is a sum of two parts: slopes of all looks at a position are added up before
+/// anything is multiplied.
+fn part(
+    layer: &Dense,
+    parameters: &[f32],
+    encoded: &[f32],
+    looks: &[Look],
+    slopes: &[f32],
+    gradient: &mut [f32],
+) -> Vec<f32> {
+    let (width, outputs) = (layer.inputs / 2, layer.outputs);
+    let rows = encoded.len() / width;
+    let (weights, bias) =
+        gradient[layer.begin..][..layer.count()].split_at_mut(layer.inputs * outputs);
+    add_columns(slopes, bias);
+    let mut sums = [vec![0.0; rows * outputs], vec![0.0; rows * outputs]];
+    for ((one, other, _), row) in looks.iter().zip(slopes.chunks(outputs)) {
+        for (at, sums) in [one, other].into_iter().zip(&mut sums) {
+            for (sum, slope) in sums[at * outputs..][..outputs].iter_mut().zip(row) {
+                *sum += slope;
+            }
+        }
+    }
+    let seen = Matrix::new(encoded, rows, width);
+    let mut back = vec![0.0; encoded.len()];
+    let halves = layer.weights(parameters).chunks(width * outputs);
+    let halves = halves.zip(weights.chunks_mut(width * outputs));
+    for (sums, (weights, gradient)) in sums.iter().zip(halves) {
+        let sums = Matrix::new(sums, rows, outputs);
+        multiply(seen.transposed(), sums, true, gradient);
+        let weights = Matrix::new(weights, width, outputs);
+        multiply(sums, weights.transposed(), true, &mut back);
+    }
+    back
 }
 
 /// ln(1 + eˣ).
@@ -167,6 +175,7 @@ mod tests {
         for shape in [
             "bits: 12 6 | 8 5 | none",
             "en-passant: 9 5 | 7 | colours",
+            "king: 9 5 | 7 4 | colours",
             "worth: 8 | | order",
         ] {
             let shape: sissa_nn::deepchess::Shape = shape.parse().unwrap();
