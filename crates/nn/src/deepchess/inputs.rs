@@ -1,6 +1,8 @@
 //! What a network sees of a position.
 
-use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, File, Piece, Position as _, Square};
+use shakmaty::{
+    CastlingSide, Chess, Color, EnPassantMode, File, Piece, Position as _, Rank, Role, Square,
+};
 
 /// A position as networks see it: men, who is to move, rights.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,17 +86,54 @@ pub enum Inputs {
     EnPassant,
     /// 782: the same, and how much better White is rated than Black; as equals where that is not known.
     Rated,
+    /// 3,085: as `en-passant`, mirrored so that White's king stands on the left, and each man once for each of four zones of that king.
+    King,
 }
+
+/// How White's king makes the board be seen: whether mirrored, and which inputs men are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Outlook {
+    mirrored: bool,
+    zone: usize,
+}
+
+impl Outlook {
+    /// Zones: castled, elsewhere on the first rank, second rank, beyond. They are those of the engine's network.
+    fn of(men: &[(Square, Piece)]) -> Outlook {
+        let king = men
+            .iter()
+            .find(|(_, piece)| piece.role == Role::King && piece.color.is_white());
+        let Some((king, _)) = king else {
+            return Outlook::default();
+        };
+        let zone = match (king.rank(), king.file()) {
+            (Rank::First, File::A | File::B | File::G | File::H) => 0,
+            (Rank::First, _) => 1,
+            (Rank::Second, _) => 2,
+            _ => 3,
+        };
+        Outlook {
+            mirrored: king.file() >= File::E,
+            zone,
+        }
+    }
+}
+
+/// Zones of a king.
+const ZONES: usize = 4;
+/// A man on a square.
+const MEN: usize = 768;
 
 impl Inputs {
     /// All.
-    pub const ALL: [Inputs; 6] = [
+    pub const ALL: [Inputs; 7] = [
         Inputs::Signed,
         Inputs::Positive,
         Inputs::Worth,
         Inputs::Bits,
         Inputs::EnPassant,
         Inputs::Rated,
+        Inputs::King,
     ];
 
     /// Its name.
@@ -106,6 +145,7 @@ impl Inputs {
             Inputs::Bits => "bits",
             Inputs::EnPassant => "en-passant",
             Inputs::Rated => "rated",
+            Inputs::King => "king",
         }
     }
 
@@ -121,6 +161,7 @@ impl Inputs {
             Inputs::Bits => 773,
             Inputs::EnPassant => 781,
             Inputs::Rated => 782,
+            Inputs::King => ZONES * MEN + 13,
         }
     }
 
@@ -137,28 +178,37 @@ impl Inputs {
     pub fn switches(self, view: &View) -> impl Iterator<Item = Switch> {
         let squares = match self {
             Inputs::Signed | Inputs::Positive | Inputs::Worth => 64,
-            Inputs::Bits | Inputs::EnPassant | Inputs::Rated => 768,
+            Inputs::Bits | Inputs::EnPassant | Inputs::Rated => MEN,
+            Inputs::King => ZONES * MEN,
         };
+        let outlook = match self {
+            Inputs::King => Outlook::of(&view.men),
+            _ => Outlook::default(),
+        };
+        let flipped = if outlook.mirrored { 7 } else { 0 };
         let men = view.men.iter().map(move |(square, piece)| {
-            let (square, role) = (usize::from(*square), piece.role as usize);
+            let (square, role) = (usize::from(*square) ^ flipped, piece.role as usize);
             let black = piece.color.is_black();
             let sign = if black { -1.0 } else { 1.0 };
             match self {
                 Inputs::Signed => (square, sign * role as f32),
                 Inputs::Positive => (square, (role + if black { 6 } else { 0 }) as f32),
                 Inputs::Worth => (square, sign * WORTH[role - 1]),
-                Inputs::Bits | Inputs::EnPassant | Inputs::Rated => {
+                Inputs::Bits | Inputs::EnPassant | Inputs::Rated | Inputs::King => {
                     let kind = role - 1 + if black { 6 } else { 0 };
-                    (64 * kind + square, 1.0)
+                    (MEN * outlook.zone + 64 * kind + square, 1.0)
                 }
             }
         });
+        // A right is one to the rook on the left or on the right: those change with the files.
+        let changed = usize::from(outlook.mirrored);
         let rights = (0..4).filter(|right| view.castling[*right]);
-        let rights = rights.map(move |right| (squares + right, 1.0));
+        let rights = rights.map(move |right| (squares + (right ^ changed), 1.0));
         let turn = view.turn.is_white().then_some((squares + 4, 1.0));
-        let en_passant = view.en_passant;
-        let en_passant = en_passant.filter(|_| matches!(self, Inputs::EnPassant | Inputs::Rated));
-        let en_passant = en_passant.map(move |file| (squares + 5 + usize::from(file), 1.0));
+        let seen = matches!(self, Inputs::EnPassant | Inputs::Rated | Inputs::King);
+        let en_passant = view.en_passant.filter(|_| seen);
+        let en_passant =
+            en_passant.map(move |file| (squares + 5 + (usize::from(file) ^ flipped), 1.0));
         let rated = self == Inputs::Rated && view.rating_difference != 0;
         let rated = rated.then(|| (squares + 13, f32::from(view.rating_difference) / RATED));
         men.chain(rights).chain(turn).chain(en_passant).chain(rated)
@@ -216,5 +266,15 @@ mod tests {
             assert_eq!(sorted(inputs, &white), mirrored);
             assert_ne!(sorted(inputs, &white), sorted(inputs, &black));
         }
+        // Left for right is the same where a king decides the side from which the board is seen, and nowhere else.
+        let right = view("4k3/8/8/3pP3/8/8/8/6K1 w - d6 0 1");
+        let left = view("3k4/8/8/3Pp3/8/8/8/1K6 w - e6 0 1");
+        for inputs in Inputs::ALL {
+            let same = sorted(inputs, &left) == sorted(inputs, &right);
+            assert_eq!(same, inputs == Inputs::King);
+        }
+        let right = view("r3k3/8/8/8/8/8/8/6K1 w q - 0 1");
+        let last = |view: &View| Inputs::King.switches(view).nth(3);
+        assert_eq!(last(&right), Some((4 * 768 + 2, 1.0)));
     }
 }

@@ -242,8 +242,15 @@ fn split(chain: Chain, half: usize) -> (Chain, Chain) {
 /// The man that numbers stand for: 0 for none, 1 to 12.
 fn man(inputs: Inputs, row: &[f32], square: usize) -> usize {
     match inputs {
-        Inputs::Bits | Inputs::EnPassant | Inputs::Rated => {
-            let bit = |kind: usize| row[64 * kind + square];
+        Inputs::Bits | Inputs::EnPassant | Inputs::Rated | Inputs::King => {
+            // In any of the zones.
+            let zones = row.chunks_exact(768);
+            let bit = |kind: usize| {
+                zones
+                    .clone()
+                    .map(|zone| zone[64 * kind + square])
+                    .sum::<f32>()
+            };
             let most = (0..12)
                 .max_by(|a, b| bit(*a).total_cmp(&bit(*b)))
                 .unwrap_or(0);
