@@ -34,6 +34,10 @@ pub struct Games {
     /// One position in so many is kept.
     #[serde(default = "every")]
     pub every: u64,
+    /// For this share of them also a position that random moves lead to from there, judged by our evaluation: in games that are well
+    /// played men are rarely left en prise, and what a queen is worth is not learnt.
+    #[serde(default)]
+    pub strays: f32,
     /// Both players at least this strong.
     #[serde(default)]
     pub least_rating: u16,
@@ -66,10 +70,6 @@ pub struct DeepConfig {
     /// The share of pairs of any two positions, drawn games included, for which only that counts.
     #[serde(default)]
     pub free: f32,
-    /// For each game, also positions that random moves lead to from its own, judged by our evaluation: in games that are well played men
-    /// are rarely left en prise, and what a queen is worth is not learnt.
-    #[serde(default)]
-    pub strays: bool,
     /// Centipawns of difference that make the odds e to 1.
     #[serde(default = "scale")]
     pub scale: f32,
@@ -139,6 +139,7 @@ impl DeepConfig {
     /// let text = "shape = 'bits: 64 16 | 32 | order'\nsteps = 10\n[[games]]\nfolder = 'games'";
     /// assert_eq!(DeepConfig::parse(text)?.shape()?.features(), 16);
     /// assert!(DeepConfig::parse("shape = 'bits'\nsteps = 1\ngames = []").is_err());
+    /// assert!(DeepConfig::parse(&format!("free = 2.0\n{text}")).is_err());
     /// # Ok::<(), sissa_train::TrainError>(())
     /// ```
     pub fn parse(text: &str) -> Result<DeepConfig, TrainError> {
@@ -152,8 +153,10 @@ impl DeepConfig {
         if config.batch == 0 || config.partners == 0 || config.steps == 0 {
             return wrong("`batch`, `partners` and `steps` must be above 0");
         }
-        if !(0.0..=1.0).contains(&config.teacher) || !(0.0..=1.0).contains(&config.free) {
-            return wrong("`teacher` and `free` are shares from 0 to 1");
+        let strays = config.games.iter().map(|games| games.strays);
+        let mut shares = strays.chain([config.teacher, config.free]);
+        if !shares.all(|share| (0.0..=1.0).contains(&share)) {
+            return wrong("`teacher`, `free` and `strays` are shares from 0 to 1");
         }
         Ok(config)
     }

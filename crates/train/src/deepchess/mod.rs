@@ -10,6 +10,7 @@ mod linear;
 mod run;
 mod samples;
 mod slopes;
+mod teacher;
 
 pub use autoencoder::{Pretraining, Reconstruction, pretrain};
 pub use config::{DeepConfig, Games, Split};

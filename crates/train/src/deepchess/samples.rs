@@ -3,15 +3,15 @@
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{Bitboard, Chess, Color, File, Move, Piece, Position as _, Role};
-use sissa_engine::{Evaluation, eval::Evaluator};
 use sissa_games::{Folder, GameRow, WideColumns, decode_move, split_hash};
 use sissa_nn::deepchess::{Drawing, View, rating_difference};
 
-use super::{DeepConfig, Games, Split};
+use super::{
+    DeepConfig, Games, Split,
+    teacher::{Teacher, clamp, stray},
+};
 use crate::TrainError;
 
-/// What a position is worth at most, in centipawns: beyond it everything is won.
-const MOST: i16 = 2000;
 /// Rights: four bits; who is to move; the file of a pawn that may be taken en passant.
 const BLACK: u16 = 1 << 4;
 const EN_PASSANT: u16 = 1 << 5;
@@ -111,7 +111,7 @@ impl Samples {
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Samples, TrainError> {
         let mut samples = Samples::default();
-        let engine = Evaluation::default();
+        let mut teacher = Teacher::new();
         for games in &config.games {
             let folder = Folder::open(&games.folder)?;
             let (mut training, mut validation) = (Ends::default(), Ends::default());
@@ -127,7 +127,7 @@ impl Samples {
                         row,
                         config,
                         games,
-                        &engine,
+                        &mut teacher,
                         (&mut training, &mut validation),
                     );
                     games.most.is_none_or(|most| taken < most)
@@ -156,7 +156,7 @@ impl Samples {
         row: GameRow<'_>,
         config: &DeepConfig,
         games: &Games,
-        engine: &Evaluation,
+        teacher: &mut Teacher,
         (training, validation): (&mut Ends, &mut Ends),
     ) {
         let end = match row.outcome() {
@@ -193,7 +193,6 @@ impl Samples {
         let mut parts: [Vec<Packed>; 2] = Default::default();
         let mut strays = Vec::new();
         let needed = config.teacher > 0.0 || config.free > 0.0;
-        let mut evaluator = engine.evaluator();
         for ply in drawing.plies(&moves) {
             let mixed = (hash ^ ply as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
             let measured = match config.split {
@@ -208,25 +207,19 @@ impl Samples {
                 .checked_sub(1)
                 .and_then(|at| evals.get(at).copied().flatten());
             let value = match said {
-                Some(said) => said,
-                None if needed => {
-                    evaluator.reset(position);
-                    let value = evaluator.evaluate(position);
-                    position
-                        .turn()
-                        .fold_wb(value, -value)
-                        .clamp(-20_000, 20_000) as i16
-                }
+                Some(said) => clamp(said.into()),
+                None if needed => teacher.judge(position),
                 None => 0,
             };
             let view = View {
                 rating_difference,
                 ..View::of(position)
             };
-            let packed = Packed::new(&view, value.clamp(-MOST, MOST));
-            parts[usize::from(measured)].push(packed);
-            if config.strays && !measured && mixed >> 16 & 1 == 0 {
-                strays.extend(stray(position, mixed, &mut *evaluator));
+            parts[usize::from(measured)].push(Packed::new(&view, value));
+            let left = !measured && ((mixed >> 16) % 1000) < (1000.0 * games.strays) as u64;
+            if let Some(position) = left.then(|| stray(position, mixed)).flatten() {
+                let value = teacher.judge(&position);
+                strays.push(Packed::new(&View::of(&position), value));
             }
         }
         // How the game ended says nothing of them: they are only compared by their values, as those of drawn games are.
@@ -397,25 +390,6 @@ impl Samples {
         });
         each.collect()
     }
-}
-
-/// A position that two to four random moves lead to, captures rather than others.
-fn stray(position: &Chess, seed: u64, evaluator: &mut dyn Evaluator) -> Option<Packed> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut position = position.clone();
-    for _ in 0..rng.random_range(2..=4) {
-        let mut moves = position.legal_moves();
-        if rng.random() && moves.iter().any(|m| m.is_capture()) {
-            moves.retain(|m| m.is_capture());
-        }
-        let chosen = *moves.get(rng.random_range(0..moves.len().max(1)))?;
-        position.play_unchecked(chosen);
-    }
-    evaluator.reset(&position);
-    let value = evaluator.evaluate(&position);
-    let value = position.turn().fold_wb(value, -value);
-    let value = value.clamp(-i32::from(MOST), i32::from(MOST)) as i16;
-    Some(Packed::new(&View::of(&position), value))
 }
 
 /// Whether a game is to be learnt from or measured with at all.
