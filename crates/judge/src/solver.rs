@@ -178,7 +178,7 @@ impl Solver {
     /// let position: Chess = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1".parse::<Fen>()?.into_position(CastlingMode::Standard)?;
     /// let line = Solver::new().line(&position, Stipulation::mate(2), &Effort::nodes(10_000));
     /// let line: Vec<String> = line.unwrap_or_default().iter().map(ToString::to_string).collect();
-    /// assert_eq!(line, ["Ra2-a7", "Kh8-g8", "Rb1-b8"]);
+    /// assert_eq!(line, ["Rb1-b7", "Kh8-g8", "Ra2-a8"]);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn line(
