@@ -297,7 +297,7 @@ pub struct HumanArgs {
     /// Which of a game's positions that satisfy the constraint; `any` if not given
     #[arg(long, value_name = "WHICH")]
     pub moment: Option<MomentName>,
-    /// Games played together to draw one from; 48 if not given
+    /// Games played together to draw one from; 32 if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub particles: Option<u32>,
 }

@@ -90,6 +90,17 @@ fn the_first_moment_is_the_first() {
 }
 
 #[test]
+fn a_game_ends_where_the_constraint_cannot_hold_again() {
+    let alone = Human {
+        particles: 1,
+        ..Human::default()
+    };
+    let found = made("elo 1500 and ply=20", alone, 0);
+    // One look more: after 20 half-moves the constraint still holds.
+    assert_eq!((found.moves.len(), found.nodes), (20, 21));
+}
+
+#[test]
 fn what_hardly_ever_happens_is_answered_and_says_that_it_was_repaired() {
     // Eight knights by promotion: nobody gets there.
     let human = Human {

@@ -1580,7 +1580,7 @@ export interface components {
             name: "human";
             /**
              * Format: uint32
-             * @description Games played together to draw one from; 48 if not given.
+             * @description Games played together to draw one from; 32 if not given.
              */
             particles?: number | null;
             /** @description Whose ratings these are; `lichess` if not given. */

@@ -48,7 +48,7 @@ impl Default for Human {
         Human {
             company: Company::default(),
             site: Site::Lichess,
-            particles: 48,
+            particles: 32,
             moment: Moment::Any,
         }
     }
@@ -181,10 +181,15 @@ impl Play<'_> {
         course.moves.len() >= self.task.options.max_plies as usize
     }
 
-    /// The game went on to its end without a wish; the plies after which the constraint holds.
+    /// The game goes on without a wish; the plies after which the constraint holds. Once it cannot hold again, how the game
+    /// ends changes nothing, and nobody plays it.
     fn play_on(&mut self, course: &mut Course, rng: &mut Random) -> Vec<usize> {
         let mut holds = vec![course.moves.len()];
-        while !course.is_drawn() && !self.too_long(course) && !(self.stop)() {
+        let goes_on = |play: &Self, course: &Course| {
+            let (is_over, position) = (course.is_drawn(), &course.state.position);
+            !is_over && !play.too_long(course) && play.prospect.is_in_reach(position)
+        };
+        while goes_on(self, course) && !(self.stop)() {
             let choices = self.choices(course);
             self.nodes += 1;
             let mut at = particles::uniform(rng);

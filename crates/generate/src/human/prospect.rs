@@ -83,6 +83,12 @@ impl Prospect {
         }
     }
 
+    /// Whether the constraint may hold in a position or later, as far as anybody knows.
+    pub fn is_in_reach(&self, position: &Chess) -> bool {
+        let mut goals = self.parts.iter().map(|part| &part.goal);
+        self.parts.is_empty() || goals.any(|goal| goal.distance(position).is_some())
+    }
+
     /// Looks from a position.
     pub fn from<'a>(&'a self, position: &'a Chess, players: [Player; 2]) -> Look<'a> {
         let ratings = players.map(|player| player.rating.unwrap_or(1500));

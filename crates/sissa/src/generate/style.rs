@@ -191,7 +191,7 @@ pub struct HumanOptions {
     /// Which of a game's positions that satisfy the constraint; `any` if not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moment: Option<MomentName>,
-    /// Games played together to draw one from; 48 if not given.
+    /// Games played together to draw one from; 32 if not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 100_000))]
     pub particles: Option<u32>,
