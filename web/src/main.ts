@@ -177,10 +177,22 @@ function boot(info: Info): void {
 async function begin(): Promise<void> {
   await chooseLanguage();
   const root = document.querySelector('#app') ?? document.body;
+  // Who waits for longer than a moment is told for what.
+  const waiting = setTimeout(
+    () =>
+      replace(
+        root,
+        h('main', { class: 'panel prose' }, h('h1', {}, 'Sissa'), h('p', { role: 'status' }, t.waiting), h('progress', { 'aria-label': t.waiting })),
+      ),
+    400,
+  );
   try {
     connectSoon();
-    boot(await get<Info>('/info'));
+    const info = await get<Info>('/info');
+    clearTimeout(waiting);
+    boot(info);
   } catch (error) {
+    clearTimeout(waiting);
     replace(
       root,
       h(

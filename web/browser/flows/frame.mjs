@@ -375,6 +375,16 @@ export const frame = {
     assert.match(await page.textContent('#version'), /^sissa \d/);
   },
 
+  async 'a slow server: it is said who is waited for'({ page, origin }) {
+    await page.route('**/api/v1/info', async route => {
+      await new Promise(next => setTimeout(next, 2000));
+      await route.continue();
+    });
+    await page.goto(`${origin}/help`, { waitUntil: 'commit' });
+    await page.getByRole('status').getByText('Waiting for the server').waitFor();
+    await page.getByRole('heading', { name: 'Help', exact: true }).waitFor();
+  },
+
   async 'a page whose file does not come is told, and come back to'({ page, origin }) {
     await page.goto(`${origin}/help`);
     await page.locator('main h1').waitFor();

@@ -74,6 +74,7 @@ export const de: typeof en = {
   pagesLabel: 'Seiten',
   skip: 'Zum Inhalt',
   notFound: 'Hier ist nichts',
+  waiting: 'Der Server wird erwartet …',
   noPage: 'diese Seite kommt nicht: der Server ist fort, oder es gibt eine neue Fassung',
   tryAgain: 'Noch einmal',
   close: 'Schließen',

@@ -20,6 +20,7 @@ export const en = {
   pagesLabel: 'Pages',
   skip: 'To the content',
   notFound: 'There is nothing here',
+  waiting: 'Waiting for the server …',
   noPage: 'this page does not come: the server is gone, or there is a new version of it',
   tryAgain: 'Try again',
   close: 'Close',
