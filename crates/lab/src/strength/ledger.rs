@@ -1,8 +1,8 @@
 //! Judged games, kept in a file, so that none is judged twice: a study that was ended goes on where it was, and studies of several
 //! tables of tempers share their real games.
 //!
-//! A line is a game: what it was judged by and its moves as a hash, then its figures, then what each judged move cost. A line that
-//! was cut off is passed over.
+//! A line is a game: what it was judged by and its moves as a hash, then its figures, then what each judged move cost. A last line
+//! that was cut off is taken away: a number in it may be half of one.
 
 use std::{
     fmt::Write as _,
@@ -47,7 +47,7 @@ impl Ledger {
             what: path.display().to_string(),
             error,
         };
-        let text = match fs::read_to_string(path) {
+        let mut text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(trouble(error)),
@@ -61,10 +61,13 @@ impl Ledger {
             .append(true)
             .open(path)
             .map_err(trouble)?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole < text.len() {
+            text.truncate(whole);
+            file.set_len(whole as u64).map_err(trouble)?;
+        }
         if text.is_empty() {
             writeln!(file, "{HEAD}").map_err(trouble)?;
-        } else if !text.ends_with('\n') {
-            writeln!(file).map_err(trouble)?;
         }
         Ok(Ledger {
             known: text.lines().filter_map(read).collect(),
@@ -172,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_found_again_and_cut_lines_passed_over() {
+    fn games_are_found_again_and_a_cut_line_is_none() {
         let room = tempfile::tempdir().unwrap();
         let path = room.path().join("judged.tsv");
         let ledger = Ledger::open(&path).unwrap();
@@ -186,13 +189,24 @@ mod tests {
                 },
             )
             .unwrap();
-        let mut text = fs::read_to_string(&path).unwrap();
-        text.truncate(text.len() - 9);
-        fs::write(&path, text).unwrap();
-        let again = Ledger::open(&path).unwrap();
-        assert_eq!((again.find(7), again.find(8)), (Some(game()), None));
-        again.keep(9, &game()).unwrap();
-        assert_eq!(Ledger::open(&path).unwrap().find(9), Some(game()));
+        let text = fs::read_to_string(&path).unwrap();
+        // Within the last number, after it, and before the last cost.
+        for cut in [2, 1, 30] {
+            fs::write(&path, &text[..text.len() - cut]).unwrap();
+            let again = Ledger::open(&path).unwrap();
+            assert_eq!(
+                (again.find(7), again.find(8)),
+                (Some(game()), None),
+                "{cut}"
+            );
+            again.keep(9, &game()).unwrap();
+            let third = Ledger::open(&path).unwrap();
+            assert_eq!(
+                (third.find(8), third.find(9)),
+                (None, Some(game())),
+                "{cut}"
+            );
+        }
     }
 
     #[test]
