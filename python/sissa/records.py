@@ -1390,7 +1390,8 @@ class MakePuzzlesOptions(TypedDict, total=False):
     """The seed of all randomness."""
     style: Style | None
     """How positions are made; if not given, as players get there where nothing is asked of the
-    board or the constraint speaks of players, else `direct`.
+    board, or the constraint speaks of players, and no theme is a mate with a name; else
+    `direct`.
     """
     theme: OneOrMany | None
     """Themes that the solution must have, by name or by Lichess' tag: one or a list."""

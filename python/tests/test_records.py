@@ -18,10 +18,12 @@ ROOT = HERE.parent
 
 
 def command() -> str | None:
-    for profile in ("release", "debug"):
-        if (found := ROOT / "target" / profile / "sissa").exists():
-            return str(found)
-    return os.environ.get("SISSA")
+    """The program that is named, or the one that was built last."""
+    if named := os.environ.get("SISSA"):
+        return named
+    builds = [ROOT / "target" / profile / "sissa" for profile in ("release", "debug")]
+    there = [build for build in builds if build.exists()]
+    return str(max(there, key=lambda build: build.stat().st_mtime)) if there else None
 
 
 def lines(*arguments: str) -> list[str]:

@@ -436,6 +436,7 @@ fn test_python(missing: &mut Vec<&'static str>) -> Result<(), Failure> {
         "the tests of the Python package, its examples on Ray and Spark",
     );
     run(program("pytest")
+        .env("SISSA", target().join("debug/sissa"))
         .args(["-q", "-c"])
         .arg(package.join("pyproject.toml"))
         .args(["--pyargs", "sissa"])
