@@ -236,7 +236,7 @@ const FIELD: &[(&str, &str)] = &[
     ),
     (
         "vs",
-        "write both sides' men, as in `KRPvKR` or `KQvKR`, or `any side (R=1 B=0 and other R=0 B=1)`",
+        "say how many of which, as in `queen vs two rooks`, `KRPvKR` or `KQvKR`, or `any side (R=1 B=0 and other R=0 B=1)`",
     ),
     (
         "majority",
