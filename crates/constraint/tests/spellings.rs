@@ -154,6 +154,8 @@ fn material() {
         rook vs two minor pieces      => any side (Q=0 R=1 B=0 N=0 and other Q=0 R=0 minors=2)
         king and pawn against king    => any side ((0,0,0,0,1) and other (0,0,0,0,0))
         rook and pawn vs rook         => any side ((0,1,0,0,1) and other (0,1,0,0,0))
+        rook and rook vs queen        => any side (Q=0 R=2 B=0 N=0 and other Q=1 R=0 B=0 N=0)
+        two kings vs rook             ?? `KQvKR`
         rook vs pawns                 => any side ((0,1,0,0,0) and other Q=0 R=0 B=0 N=0 P>=1)
         rook vs bishop on d4          ?? `KQvKR`
         rook vs nothing               ?? `KQvKR`

@@ -50,14 +50,17 @@ impl Parser<'_> {
             } else {
                 self.named_men()?
             };
-            match named {
-                Some(named) if army.iter().all(|known| known.kind != named.kind) => {
-                    army.push(named);
+            let Some(named) = named else {
+                self.at = start;
+                return Ok(army);
+            };
+            // `rook and rook` are two.
+            match army.iter_mut().find(|known| known.kind == named.kind) {
+                Some(known) => {
+                    known.range.min = known.range.min.saturating_add(named.range.min);
+                    known.range.max = known.range.max.saturating_add(named.range.max);
                 }
-                _ => {
-                    self.at = start;
-                    return Ok(army);
-                }
+                None => army.push(named),
             }
         }
     }
@@ -86,6 +89,9 @@ impl Parser<'_> {
             // Nobody knows how many knights are meant.
             (None, true) => return Ok(None),
         };
+        if kind == Kind::King && range != Range::exactly(1) {
+            return Ok(None);
+        }
         let alone = match self.peek() {
             Token::End | Token::Symbol(")" | "," | "+") => true,
             Token::Word(next) => ["and", "or", "then", "vs", "endgame"]
